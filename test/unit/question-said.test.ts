@@ -149,6 +149,19 @@ describe('how long a stay is', () => {
   });
 });
 
+describe('who arrives and departs', () => {
+  it('does so on the day of that name, and not when it was booked', async () => {
+    for (const [question, column] of [
+      ['which boats arrive today', 'arrive_on'],
+      ['which boats depart tomorrow', 'depart_on'],
+    ] as const) {
+      const plan = JSON.stringify(await planOf(question));
+      expect(plan, question).toContain(`"column":"${column}"`);
+      expect(plan, question).not.toContain('"column":"booked_on"');
+    }
+  });
+});
+
 describe('lengths in minutes', () => {
   it('are added up in the unit that is asked for', async () => {
     for (const question of ['how many hours of shifts were there this year', 'total hours of shifts this year'])

@@ -12,12 +12,17 @@ export function doneBefore(ground: Ground, at: number): string[] {
   const start = Math.max(0, at - DONE_FAR);
   return ground.tokens
     .slice(start, at)
-    .filter(({ kind, lower }) => kind === 'word' && /^(?:[a-z]{3,}(?:ed|ing)|paid|sent|sold|done|lost|won|left)$/.test(lower))
+    .filter(
+      ({ kind, lower }) =>
+        kind === 'word' && (/^(?:[a-z]{3,}(?:ed|ing)|paid|sent|sold|done|lost|won|left)$/.test(lower) || COMING_AND_GOING.has(lower)),
+    )
     .map(({ lower }) => lower)
     .reverse();
 }
 
 const DONE_FAR = 4;
+/** "who arrives today", by another day than that on which it was booked. */
+const COMING_AND_GOING = new Set('arrive arrives depart departs leave leaves return returns expire expires'.split(' '));
 
 /** The column that was taken to say when, where a table has several and nothing said which. */
 export function dateNote(ground: Ground, table: string, verbs: readonly string[]): string[] {
