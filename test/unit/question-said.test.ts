@@ -56,8 +56,6 @@ const planOf = async (text: string) => {
 
 describe('the same in other words', () => {
   const same: readonly (readonly [said: string, plain: string])[] = [
-    ['how mny boats do we have', 'how many boats do we have'],
-    ['whcih boats are insured', 'which boats are insured'],
     ['how many resrvatons are there', 'how many reservations are there'],
     ['how many owners have we got', 'how many skippers are there'],
     ['which berths are shut', 'which berths are closed'],

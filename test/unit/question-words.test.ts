@@ -96,15 +96,8 @@ describe('typing errors', () => {
     });
   });
 
-  it('of the words of asking are put right and told', async () => {
-    const outcome = await ask('What is teh avarage weight of stoves?');
-    expect(outcome.kind === 'plan' && outcome.assumptions).toEqual(
-      expect.arrayContaining(["'teh' read as 'the'", "'avarage' read as 'average'"]),
-    );
-  });
-
-  it('are left where two words are as near, or a letter may begin a name', async () => {
-    for (const question of ['Lst the huts', 'lisa huts', 'Which stoves have a gweight over 5?'])
+  it("are never put right to one of the language's own words: it may be a name", async () => {
+    for (const question of ['What is teh average weight of stoves?', 'Lst the huts', 'Which stoves have a gweight over 5?'])
       expect((await ask(question)).kind, question).toBe('declined');
   });
 
