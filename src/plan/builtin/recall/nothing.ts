@@ -1,9 +1,10 @@
 import type { Asked } from './asked.ts';
+import { answer, column, selected, where } from './build.ts';
 import type { Reading } from './form.ts';
 import { isOf, unmetOf } from './meeting.ts';
 import type { Row } from './rows.ts';
 
-/** That a memory has no such thing, with what it has instead. Null for a question of which nothing at all was read. */
+/** An empty answer that says which words are nowhere, and what the memory has instead. Null for a question of which nothing at all was read. */
 export function nothing(asked: Asked, rows: readonly Row[]): Reading | null {
   if (asked.names.length + asked.words.length === 0) return null;
   const unclear = unmetOf(asked, rows);
@@ -19,8 +20,9 @@ export function nothing(asked: Asked, rows: readonly Row[]): Reading | null {
     return kinds.length === 0 ? [] : [{ stored, kinds }];
   });
   const known = about.map(({ stored, kinds }) => ` Of ${stored} it knows: ${kinds.join(', ')}.`).join('');
-  const options = about.map(({ stored }) => ({ label: `what is known about ${stored}`, goal: `What do we know about ${stored}?` }));
-  return { kind: 'declined', reason: `Nothing in this memory ${missing}.${known}`, unclear, ...(options.length === 0 ? {} : { options }) };
+  // Every row has its time.
+  const none = where(selected('facts', ['content', 'subject', 'valid_from']), [{ kind: 'isNull', arg: column('facts', 'created_at') }]);
+  return answer(none, [`Nothing in this memory ${missing}.${known}`]);
 }
 
 const KINDS_MAX = 8;
