@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
 import type { ImportQueue } from '../store/import-queue.ts';
 import type { Imports } from '../store/imports.ts';
@@ -39,6 +40,9 @@ export function startImports({ openQueue, ...needs }: Options): RunningImports {
   const beginWaiting = async (): Promise<void> => {
     for (const id of await imports.waiting()) begin(id);
   };
+  // What a service that died was at work on is taken over soon after its lease has ended.
+  const takingOver = setInterval(() => void beginWaiting().catch(onError), LIMITS.importLeaseSeconds * 1_000);
+  takingOver.unref();
   return {
     runner,
     begin,
@@ -49,6 +53,7 @@ export function startImports({ openQueue, ...needs }: Options): RunningImports {
     },
     beginWaiting: () => void beginWaiting().catch(onError),
     async close() {
+      clearInterval(takingOver);
       runner.stop();
       await queue.close();
       await scanner.close();

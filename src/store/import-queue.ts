@@ -49,7 +49,10 @@ export function openImportQueue(store: Store, { work, onError }: Options): Impor
     });
     boss.on('error', onError);
     await boss.start();
-    await boss.createQueue(QUEUE, { name: QUEUE, policy: 'stately' });
+    // One that waits is enough for an import. That one alone works on it is the lease's to say: a job that a dead service left at work must hold up nobody.
+    await boss.createQueue(QUEUE, { name: QUEUE, policy: 'short' });
+    // A queue that an earlier version made let each import have one job at work, and what waited behind a dead one held up all others.
+    await boss.updateQueue(QUEUE, { name: QUEUE, policy: 'short' });
     const workers: string[] = [];
     for (let count = 0; count < WORKERS; count++)
       workers.push(
@@ -64,7 +67,6 @@ export function openImportQueue(store: Store, { work, onError }: Options): Impor
     await boss.send(
       QUEUE,
       { id },
-      // One that waits is enough for an import.
       { singletonKey: id, expireInSeconds: EXPIRES_SECONDS, retryLimit: RETRIES, retryDelay: RETRY_SECONDS, retryBackoff: true },
     );
     for (const worker of workers) boss.notifyWorker(worker);

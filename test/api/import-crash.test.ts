@@ -8,7 +8,7 @@ import type { ImportRecord } from '../../src/contract/packs.ts';
 import { type Importing, importingAs } from '../support/imports.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { send, TEST_SECRET } from '../support/service.ts';
-import { openAdmin } from '../support/session.ts';
+import { openAdmin, until } from '../support/session.ts';
 
 /** Every place that an import passes, and the one of them at which the work dies. */
 let passed: string[] = [];
@@ -207,4 +207,31 @@ test('a step that the work dies of again and again is given up, for a retry too'
     });
   }
   expect(passed).toEqual([]);
+});
+
+test('what a service that died leaves in the queue is taken over, and holds up nobody behind it', async () => {
+  const source = { files: [{ name: 'marks.csv', text: 'mark\n1\n2\n' }] };
+  // The queue is there once something was in it.
+  await it.whole(source);
+  const dead = (await it.create({ packId: 'tabular', source, auto: false })).json().id as string;
+  const admin = await openAdmin(owned.home.control);
+  try {
+    await admin.query(
+      "UPDATE svc_control.import SET auto = true, lease = gen_random_uuid(), lease_until = now() + interval '1 second' WHERE id = $1",
+      [dead],
+    );
+    // One job was at work, and one came after it.
+    for (const state of ['active', 'created'])
+      await admin.query(
+        `INSERT INTO svc_control_queue.job (name, policy, data, singleton_key, state, started_on, expire_in)
+         SELECT name, policy, jsonb_build_object('id', $1::text), $1, '${state}', ${state === 'active' ? 'now()' : 'NULL'}, interval '1 hour'
+         FROM svc_control_queue.queue`,
+        [dead],
+      );
+  } finally {
+    await admin.end();
+  }
+  expect(await it.whole(source)).toMatchObject({ phase: 'complete' });
+  await until(async () => (await it.get(dead)).phase === 'complete');
+  expect((await it.get(dead)).progress).toMatchObject({ written: 2 });
 });
