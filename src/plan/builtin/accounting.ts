@@ -132,7 +132,7 @@ export type Need =
 
 function tracesOf(plan: Query, lexicon: Lexicon): Traces {
   const tables = new Set<string>();
-  const columns = new Set<string>();
+  const columns = new Map<string, { readonly table: string; readonly name: string }>();
   const literals: string[] = [];
   const numbers = new Set<number>();
   const needs = new Set<Need>();
@@ -144,7 +144,7 @@ function tracesOf(plan: Query, lexicon: Lexicon): Traces {
       froms.push(table);
     },
     column: ({ table, column }) => {
-      if (typeof table === 'string' && typeof column === 'string') columns.add(`${table}.${column}`);
+      if (typeof table === 'string' && typeof column === 'string') columns.set(`${table}.${column}`, { table, name: column });
     },
     literal: ({ value, type }) => {
       if (typeof value === 'number') numbers.add(value);
@@ -191,17 +191,18 @@ function tracesOf(plan: Query, lexicon: Lexicon): Traces {
   };
   eachPart(plan, (part) => looks[String(part.kind)]?.(part));
   if (froms.length > new Set(froms).size) needs.add('self');
-  const used = lexicon.tables.flatMap((entry) => [
-    ...(tables.has(entry.table.name) ? [entry.words] : []),
-    ...entry.columns.flatMap(({ column, words }) => (columns.has(`${entry.table.name}.${column.name}`) ? [words] : [])),
+  const names = new Set([
+    ...[...tables].flatMap((table) => lexicon.byName.get(table)?.words ?? []),
+    ...[...columns.values()].flatMap(
+      ({ table, name }) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
+    ),
   ]);
-  const names = new Set(used.flat());
   const values = literals.flatMap((text) => tokenize(text).map(({ lower }) => lower));
   return {
     names,
     roots: new Set([...names].map(rootOf)),
     tables,
-    columns,
+    columns: new Set(columns.keys()),
     values: new Set(values.flatMap((word) => [word, stem(word)])),
     literals,
     numbers,
@@ -235,9 +236,16 @@ type Part = { readonly kind?: unknown } & Readonly<Record<string, unknown>>;
 
 function eachPart(whole: unknown, look: (part: Part) => void): void {
   if (typeof whole !== 'object' || whole === null) return;
-  if (!Array.isArray(whole)) look(whole as Part);
-  for (const part of Object.values(whole)) eachPart(part, look);
+  if (Array.isArray(whole)) {
+    for (const part of whole) eachPart(part, look);
+    return;
+  }
+  look(whole as Part);
+  for (const name in whole) if (!LISTS.has(name)) eachPart((whole as Record<string, unknown>)[name], look);
 }
+
+/** Candidates of mentions and hits of values hold no parts, and a wide schema has hundreds of them. */
+const LISTS = new Set(['candidates', 'hits']);
 
 const hasNumber = (number: number, { numbers, literals }: Traces): boolean =>
   numbers.has(number) || numbers.has(number - 1) || numbers.has(number + 1) || literals.some((text) => text.includes(String(number)));

@@ -1,5 +1,6 @@
 import type { Column, Schema, Table } from '../schema.ts';
 import type { Lexicon } from './lexicon.ts';
+import { placesBy } from './name-index.ts';
 
 /** One way to step from a table to another. `toOne`: a row of `from` meets at most one row of `to`. */
 export interface Edge {
@@ -64,11 +65,11 @@ function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
   }
   const suggested: (() => void)[] = [];
   const last: (() => void)[] = [];
-  // Every table is held against every other, so that what is known of one is found once, and nothing is made for the many that have none.
   const referred = schema.tables.flatMap((table) => referredTable(table, lexicon) ?? []);
+  const mayReferTo = referredBy(referred);
   for (const table of schema.tables) {
     const own = referringColumns(table, lexicon);
-    for (const to of referred) {
+    for (const to of mayReferTo(own)) {
       if (table === to.table || joined.has(`${table.name}\u0000${to.table.name}`)) continue;
       const key = suggestKey(table, to, own);
       const keys = key === null ? suggestRoles(to, own) : [key];
@@ -138,17 +139,30 @@ interface ReferredTable {
   readonly textOfId: string;
   /** The key is named as one: "id", "student_id". */
   readonly isId: boolean;
-  /** A column of the key's name refers to this table, whatever its words are; never does. */
-  readonly tells: 'always' | 'by its words' | 'never';
 }
 
 function referredTable(table: Table, lexicon: Lexicon): ReferredTable | null {
   const [key, ...more] = table.primaryKey;
   const words = lexicon.byName.get(table.name)?.words;
   if (key === undefined || more.length > 0 || words === undefined) return null;
-  const tells = ['name', 'title', 'date', 'description'].includes(key) ? 'never' : /^..*id$/i.test(key) ? 'always' : 'by its words';
   const type = table.columns.find(({ name }) => name === key)?.type;
-  return { table, key, type, words, text: words.join(' '), textOfId: [...words, 'id'].join(' '), isId: /id$/i.test(key), tells };
+  return { table, key, type, words, text: words.join(' '), textOfId: [...words, 'id'].join(' '), isId: /id$/i.test(key) };
+}
+
+/** Finds the few tables, in their order, that columns may refer to by their names, so that not every table is held against every other. */
+function referredBy(referred: readonly ReferredTable[]): (own: ReferringColumns) => readonly ReferredTable[] {
+  const byKey = placesBy(referred, ({ key }) => [key]);
+  const byText = placesBy(referred, ({ text, textOfId }) => [text, textOfId]);
+  return ({ byName, byWords, roles }) => {
+    const found = new Set<number>();
+    const add = (places: readonly number[] | undefined) => {
+      for (const at of places ?? []) found.add(at);
+    };
+    for (const one of byName.values()) if (mayTell(one)) add(byKey.get(one.column.name));
+    for (const text of byWords.keys()) add(byText.get(text));
+    for (const { words } of roles) for (let from = 1; from < words.length; from++) add(byText.get(words.slice(from).join(' ')));
+    return [...found].sort((a, b) => a - b).flatMap((at) => referred[at] ?? []);
+  };
 }
 
 interface Way {
@@ -159,19 +173,24 @@ interface Way {
 const NONE: readonly Way[] = [];
 
 /** A column of `table` that looks like a reference to `to`'s key: the same telling name, or the table's name and its key's. */
-function suggestKey(table: Table, { key, type, textOfId, tells }: ReferredTable, own: ReferringColumns): Way | null {
+function suggestKey(table: Table, { key, type, textOfId }: ReferredTable, own: ReferringColumns): Way | null {
   const named = own.byName.get(key);
   const worded = key.endsWith('id') ? own.byWords.get(textOfId) : undefined;
   if (named === undefined && worded === undefined) return null;
   const isOwnKey = ({ column }: ReferringColumn): boolean =>
     table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key;
-  const isTold =
-    named !== undefined && (tells === 'always' || (tells === 'by its words' && (named.words.length > 1 || named.column.type === 'text')));
+  const isTold = named !== undefined && mayTell(named);
   if (!isTold && worded === undefined) return null;
   const [first] = [...(isTold ? [named] : []), ...(worded ?? [])]
     .filter((one) => one.column.type === type && !isOwnKey(one))
     .sort((a, b) => a.at - b.at);
   return first === undefined ? null : { from: first.column.name, to: key };
+}
+
+/** Whether a column refers to the table whose key has the same name: one that is called after a thing, not any `id` or `name`. */
+function mayTell({ column: { name, type }, words }: ReferringColumn): boolean {
+  if (['name', 'title', 'date', 'description'].includes(name)) return false;
+  return /^..*id$/i.test(name) || words.length > 1 || type === 'text';
 }
 
 /** A column with the table's own name, of numbers or ids as its key: the physician of a prescription. */

@@ -89,7 +89,8 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
 
 const ascending = (a: number, b: number) => a - b;
 
-function placesBy<T>(items: readonly T[], keys: (item: T) => readonly string[]): ReadonlyMap<string, readonly number[]> {
+/** Where items stand that have a key, in their order. */
+export function placesBy<T>(items: readonly T[], keys: (item: T) => readonly string[]): ReadonlyMap<string, readonly number[]> {
   const by = new Map<string, number[]>();
   for (const [at, item] of items.entries()) {
     for (const key of new Set(keys(item))) {

@@ -92,9 +92,7 @@ export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sket
     columnCost: most(
       attributes.map((one) => leastCost(one.candidates.filter(({ table, columns }) => columns.every((name) => used.has(table, name))))),
     ),
-    columnRivals: Math.log(
-      1 + most(attributes.map(({ candidates }) => candidates.filter(({ cost }) => cost <= leastCost(candidates) + 0.1).length)),
-    ),
+    columnRivals: Math.log(1 + most(attributes.map(({ candidates }) => nearestOf(candidates)))),
     tableCost: most(entities.map(({ candidates }) => leastCost(candidates.filter(({ table }) => used.tables.has(table))))),
     homes: Math.log(1 + most(values.map(({ hits }) => new Set(hits.map(({ table, column }) => `${table}.${column}`)).size))),
     lowerCase: values.some(({ text, quoted }) => !quoted && text === text.toLowerCase()) ? 1 : 0,
@@ -110,6 +108,12 @@ const few = (count: number) => Math.min(MANY, count);
 const most = (values: readonly number[]) => Math.max(0, ...values);
 /** 1 where nothing is left to choose from. */
 const leastCost = (candidates: readonly { cost: number }[]) => Math.min(1, ...candidates.map(({ cost }) => cost));
+
+/** How many cost next to nothing more than the cheapest. */
+function nearestOf(candidates: readonly { cost: number }[]): number {
+  const most = leastCost(candidates) + 0.1;
+  return candidates.filter(({ cost }) => cost <= most).length;
+}
 
 /** Whether a name of the schema was said and is nowhere in the plan. */
 function isDropped(word: string, used: Names, lexicon: Lexicon): boolean {
@@ -190,9 +194,16 @@ type Part = { readonly kind?: unknown; readonly table?: unknown; readonly column
 
 function eachPart(whole: unknown, look: (part: Part) => void): void {
   if (typeof whole !== 'object' || whole === null) return;
-  if (!Array.isArray(whole)) look(whole);
-  for (const [name, part] of Object.entries(whole)) if (name !== 'on') eachPart(part, look);
+  if (Array.isArray(whole)) {
+    for (const part of whole) eachPart(part, look);
+    return;
+  }
+  look(whole);
+  for (const name in whole) if (!LISTS.has(name)) eachPart((whole as Record<string, unknown>)[name], look);
 }
+
+/** Candidates of mentions and hits of values hold no parts, and a wide schema has hundreds of them. */
+const LISTS = new Set(['on', 'candidates', 'hits']);
 
 function mentionedIn(sketch: Sketch): { attributes: Attribute[]; entities: Entity[]; values: Value[] } {
   const attributes: Attribute[] = [];

@@ -13,25 +13,28 @@ import { wordTable } from './word-table.ts';
  */
 export function joinsAsSaid(graph: JoinGraph, lexicon: Lexicon, tokens: readonly Token[]): JoinGraph {
   const said = wordsOf(tokens);
-  let changed = false;
-  const edges = new Map<string, readonly Edge[]>();
+  const weighed = new Map<string, readonly Edge[]>();
   for (const [from, own] of graph.edges) {
-    const spoken = new Map(own.map((edge) => [edge, roleWords(edge, lexicon).some((word) => isSaid(word, said))]));
-    const weighed = own.map((edge) => {
-      const meant = spoken.get(edge) === true;
-      const rivals = own.filter((other) => other !== edge && other.to === edge.to);
-      const other = rivals.some((rival) => spoken.get(rival) === true);
-      if (meant === other) return edge;
-      changed = true;
-      return { ...edge, weight: edge.weight + (other ? PASSED_OVER : MEANT) };
-    });
-    edges.set(from, weighed);
+    const spoken = own.filter((edge) => roleWords(edge, lexicon).some((word) => isSaid(word, said)));
+    if (spoken.length === 0) continue;
+    weighed.set(
+      from,
+      own.map((edge) => {
+        const meant = spoken.includes(edge);
+        const other = spoken.some((rival) => rival !== edge && rival.to === edge.to);
+        return meant === other ? edge : { ...edge, weight: edge.weight + (other ? PASSED_OVER : MEANT) };
+      }),
+    );
   }
-  return changed ? { edges } : graph;
+  return weighed.size === 0 ? graph : { edges: new Map([...graph.edges, ...weighed]) };
 }
+
+const plainly = new WeakMap<JoinGraph, JoinGraph>();
 
 /** Of several keys between two tables, the one that is called after the table it leads to is meant where no other is: `author_id` before `editor_id`. */
 export function withPlainKeys(graph: JoinGraph, lexicon: Lexicon): JoinGraph {
+  const known = plainly.get(graph);
+  if (known !== undefined) return known;
   const edges = new Map<string, readonly Edge[]>();
   for (const [from, own] of graph.edges)
     edges.set(
@@ -42,7 +45,9 @@ export function withPlainKeys(graph: JoinGraph, lexicon: Lexicon): JoinGraph {
         return plain ? { ...edge, weight: edge.weight + PLAINLY } : edge;
       }),
     );
-  return { edges };
+  const weighed = { edges };
+  plainly.set(graph, weighed);
+  return weighed;
 }
 
 const PLAINLY = -0.1;
@@ -98,8 +103,19 @@ function tellingKeysOf(lexicon: Lexicon): readonly TellingKey[] {
   return found;
 }
 
+/** By the columns that a join is on, which stay the same when it is weighed otherwise. */
+const rolesOf = new WeakMap<Edge['on'], readonly string[]>();
+
 /** What a key's name says beside the tables that it relates, and beside the name that they share. */
-function roleWords({ from, to, on }: Edge, lexicon: Lexicon): string[] {
+function roleWords(edge: Edge, lexicon: Lexicon): readonly string[] {
+  const known = rolesOf.get(edge.on);
+  if (known !== undefined) return known;
+  const found = findRoles(edge, lexicon);
+  rolesOf.set(edge.on, found);
+  return found;
+}
+
+function findRoles({ from, to, on }: Edge, lexicon: Lexicon): string[] {
   const wordsIn = (table: string, column: string) =>
     lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
   const tables = [...(lexicon.byName.get(from)?.words ?? []), ...(lexicon.byName.get(to)?.words ?? [])];
