@@ -559,7 +559,8 @@ export async function createService(
   const callCounts = callCountsIn(store);
   const threads = threadsIn(store);
   const glossaries = glossariesIn(store);
-  const schemas = createSchemas({ glossaryOf: glossaries.of });
+  const readers = createReadersApart({ log });
+  const schemas = createSchemas({ glossaryOf: glossaries.of, onReading: readers.warm });
   const byollmKeys = byollmKeysIn(store);
   const ownKeys = createOwnKeys({ keys: byollmKeys, seal });
   if (seal)
@@ -589,7 +590,6 @@ export async function createService(
           log,
         })
       : null;
-  const readers = createReadersApart({ log });
   const sqlAside = createSqlAside(
     { own: createOwnReader({ parser: ownParser, parse: parsePlan, parseChange }), written: createWrittenReader(ownParser, parsePlan) },
     readers,

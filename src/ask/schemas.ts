@@ -52,10 +52,12 @@ const INDEXES_MAX = 20;
 interface Options {
   /** What a database's words mean. */
   readonly glossaryOf?: (dbId: string) => Promise<Glossary | null>;
+  /** Values are about to be read, and a text after them. */
+  readonly onReading?: () => void;
 }
 
 /** Schemas and value indexes of the databases asked last, kept in this process. */
-export function createSchemas({ glossaryOf = async () => null }: Options = {}): Schemas {
+export function createSchemas({ glossaryOf = async () => null, onReading = () => undefined }: Options = {}): Schemas {
   const entries = new Map<string, Entry>();
 
   // What words mean may name what a part of the database does not have.
@@ -89,6 +91,7 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
 
   async function readValues(entry: Entry, engine: Engine, target: Target, signal: AbortSignal): Promise<Known> {
     const { writes } = entry;
+    onReading();
     // Of an agent memory, before its values: what expires while these are read is not among them, or not for longer.
     const beganAt = Date.now();
     const expiresInMs = target.rows === undefined ? null : await engine.expiresInMs?.(target, entry.schema, signal);

@@ -18,6 +18,8 @@ export interface ReadersApart {
   part(question: Question, previous: string | null): Promise<Part>;
   /** A caller's SQL. @throws Fault where the reader refuses it, or query_cancelled */
   sql<As extends SqlReading>(as: As, statement: BoundSql, asking: SqlAsking): Promise<SqlReadings[As]>;
+  /** Starts a thread where there is none, so that the first text does not wait for it. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ const KEPT_MAX = 16;
 
 /**
  * The built-in readers of English, in threads of their own: a question about a wide schema takes up to half a second of a processor, in
- * which everybody else would wait. A thread starts with the first text; what ends one declines the text that it reads.
+ * which everybody else would wait. A thread starts with the first text, or when one is about to come; what ends one declines the text that it reads.
  */
 export function createReadersApart(options: Options): ReadersApart {
   const { log, deadlineMs = DEADLINE_MS, cpuMs = ownCpuMs, heapMb = HEAP_MB, idleMs = IDLE_MS } = options;
@@ -63,6 +65,7 @@ export function createReadersApart(options: Options): ReadersApart {
     left: () => new Fault('query_cancelled'),
   });
   let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   function begin(): Thread {
     // One may have ended while nobody used it.
@@ -120,7 +123,11 @@ export function createReadersApart(options: Options): ReadersApart {
     part: (question, previous) => inTurn('part', question, NO_PART, previous),
     sql: (as, statement, { schema, party, signal }) =>
       turns.take(party, signal, () => read(signal, (thread) => thread.readSql(as, statement, schema, signal), ENDED_SQL[as])),
+    warm() {
+      if (threads.size === 0 && !isClosed) end(begin());
+    },
     async close() {
+      isClosed = true;
       clearTimeout(idle);
       await endAll(threads);
     },
