@@ -53,11 +53,11 @@ export async function startNode(args: readonly string[], env: Record<string, str
   };
 }
 
-/** A service of the sources with `UNLIMITED` in a data folder of its own, while `work` measures it. */
+/** A built service with `UNLIMITED` in a data folder of its own, while `work` measures it. */
 export async function withService(work: (service: Running, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   await chmod(dataDir, 0o755);
-  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
+  const running = await startNode([BUILT], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
   try {
     await work(running, dataDir);
   } finally {
