@@ -53,7 +53,7 @@ export function createRedeemCode({ store, tokens, keys, grants, text, hash, audi
         const row = rowOf(said, accountId, hash);
         const { mcp_host: host, device_id: device } = row;
         const place = { accountId, clientId: said.client_id, resource: input.resource, host, device };
-        const earlier = row.access === 'write' ? await grants.readingOf(place) : [];
+        const earlier = row.access === 'write' ? await grants.readingOf(transaction, place) : [];
         if (!(await keys.insert(transaction, row, LIMITS.keysMax))) throw new Fault('key_limit_reached');
         const grant = await grants.insert(transaction, {
           id: newId(),

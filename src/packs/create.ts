@@ -11,6 +11,7 @@ import { readsOnly } from '../engines/granted.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { ownDatabase, requireWholeAccount } from '../rights.ts';
+import type { Store } from '../store/control-plane.ts';
 import type { Databases } from '../store/databases.ts';
 import type { ImportFiles } from '../store/import-files.ts';
 import type { Imports } from '../store/imports.ts';
@@ -57,12 +58,13 @@ export function createCreateImport(dependencies: Dependencies): Handler<'createI
     if (preset !== null && database.preset !== preset) throw new Fault('wrong_preset', { params: { preset } });
   }
 
-  async function requireQuota({ caller }: Call, source: readonly NewFile[]): Promise<void> {
+  /** In the transaction that adds it. @throws Fault imports_exceeded */
+  async function requireQuota(transaction: Store, { caller }: Call, source: readonly NewFile[]): Promise<void> {
     const isAnonymous = caller.kind === 'anonymous';
     const [importsMax, bytesMax] = isAnonymous
       ? [LIMITS.importsOpenAnonymousMax, LIMITS.importsOpenAnonymousBytes]
       : [LIMITS.importsOpenMax, LIMITS.importsOpenBytes];
-    const open = await imports.open(caller.ownerId);
+    const open = await imports.open(caller.ownerId, transaction);
     if (open.imports >= importsMax)
       throw new Fault('imports_exceeded', { params: { what: 'imports', used: open.imports, limit: importsMax } });
     const bytes = open.bytes + source.reduce((sum, file) => sum + sizeOf(file), 0);
@@ -77,7 +79,6 @@ export function createCreateImport(dependencies: Dependencies): Handler<'createI
     if (seal === null && source.some((file) => 'url' in file)) throw new Fault('sealing_unconfigured');
     const id = `imp_${randomBytes(24).toString('base64url')}`;
     const stored = await once.control(call, 201, async () => {
-      await requireQuota(call, source);
       await requireRoom(call.caller.ownerId);
       const state = { ...newState(), by: startedBy(call) };
       const now = new Date();
@@ -97,6 +98,7 @@ export function createCreateImport(dependencies: Dependencies): Handler<'createI
         body: record,
         finish: {
           async alongside(transaction) {
+            await requireQuota(transaction, call, source);
             await imports.insert(transaction, row);
             for (const [no, file] of source.entries())
               await files.insert(

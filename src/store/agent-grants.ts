@@ -26,8 +26,8 @@ export interface AgentGrants {
   find(id: string): Promise<AgentGrant | null>;
   /** The same, held until the transaction ends: of several at once, one after the other. */
   hold(transaction: Store, id: string): Promise<AgentGrant | null>;
-  /** Those that let the host on the device read alone, and that it asked for at the same place. */
-  readingOf(host: HostOnDevice): Promise<AgentGrant[]>;
+  /** Those that let the host on the device read alone, and that it asked for at the same place. In the caller's transaction. */
+  readingOf(transaction: Store, host: HostOnDevice): Promise<AgentGrant[]>;
   /** The next generation of its tokens. */
   rotate(transaction: Store, id: string): Promise<AgentGrantRow>;
 }
@@ -52,8 +52,8 @@ export function agentGrantsIn(store: Store): AgentGrants {
         .executeTakeFirstOrThrow(),
     find: async (id) => (await of(store, id).executeTakeFirst()) ?? null,
     hold: async (transaction, id) => (await of(transaction, id).forUpdate('agent_grant').executeTakeFirst()) ?? null,
-    readingOf: ({ accountId, clientId, resource, host, device }) =>
-      all(store)
+    readingOf: (transaction, { accountId, clientId, resource, host, device }) =>
+      all(transaction)
         .where('account_key.account_id', '=', accountId)
         .where('account_key.access', '=', 'read')
         .where('account_key.revoked_at', 'is', null)

@@ -20,8 +20,8 @@ export interface Imports {
     row: Pick<ImportRow, 'id' | 'owner_id' | 'pack_id' | 'db_id' | 'name' | 'auto' | 'progress' | 'state'>,
   ): Promise<void>;
   find(id: string): Promise<ImportRow | null>;
-  /** What an owner has that is not complete. */
-  open(ownerId: string): Promise<{ readonly imports: number; readonly bytes: number }>;
+  /** What an owner has that is not complete. With the caller's transaction nobody else counts for this owner until its end. */
+  open(ownerId: string, transaction?: Store): Promise<{ readonly imports: number; readonly bytes: number }>;
   /** Takes the work over for a while, which is counted; null while somebody else has it. */
   lease(id: string, lease: string): Promise<ImportRow | null>;
   /** False when it is somebody else's by now, or gone. */
@@ -66,8 +66,10 @@ export function importsIn(store: Store): Imports {
         null
       );
     },
-    async open(ownerId) {
-      const { imports, bytes } = await store
+    async open(ownerId, transaction) {
+      // One after the other for one owner: of two that count at once, each would miss the other's.
+      if (transaction) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`imports of ${ownerId}`}, 0))`.execute(transaction);
+      const { imports, bytes } = await (transaction ?? store)
         .selectFrom('import')
         .leftJoin('import_file', 'import_file.import_id', 'import.id')
         .select([

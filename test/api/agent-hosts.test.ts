@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServiceClient } from '../../src/client/service-client.ts';
 import { API_AUDIENCE, SERVICE_AUDIENCE, SERVICE_ROWS, type ServiceOperations } from '../../src/contract/service-operations.ts';
 import { createServiceTokens } from '../../src/lib/service-token.ts';
+import { CONTROL_SESSIONS_MAX } from '../../src/store/control-plane.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
 import { send } from '../support/service.ts';
 import { openAdmin } from '../support/session.ts';
@@ -119,6 +120,13 @@ describe('a code of a consent', () => {
     const both = await Promise.all([1, 2, 3, 4].map(() => api.redeemCode({ code, ...boundTo(body) })));
     expect(both.map(({ redeemed: made, refused }) => (made ? 'made' : refused)).sort()).toEqual(['made', 'unknown', 'unknown', 'unknown']);
     expect((await keysOf()).length).toBe(before + 1);
+  });
+
+  test('is redeemed beside as many others as the control plane has sessions', async () => {
+    const asking = Array.from({ length: CONTROL_SESSIONS_MAX }, () => asked());
+    const codes = await Promise.all(asking.map(codeFor));
+    const made = await Promise.all(asking.map((body, n) => api.redeemCode({ code: String(codes[n]), ...boundTo(body) })));
+    expect(made.map(({ redeemed: one }) => one?.key.type)).toEqual(asking.map(() => 'sk_mcp'));
   });
 
   test('is used up, and makes nothing, when it is shown for another client, redirect URI or state', async () => {

@@ -63,7 +63,8 @@ async function leftBehind(url: string, made: ReadonlySet<string>): Promise<strin
   return complete ? strangers : [...strangers, `${rows.length} databases and logins for ${made.size} creations, each of which has four`];
 }
 
-async function embeddedUrl(dataDir: string): Promise<string> {
+/** Of the embedded server, as its superuser. */
+export async function embeddedUrl(dataDir: string): Promise<string> {
   const { postmaster } = await serverProcesses(dataDir);
   const pgData = await readlink(`/proc/${postmaster}/cwd`);
   const password = (await readFile(join(pgData, 'service-password'), 'utf8')).trim();

@@ -12,10 +12,16 @@ import { fullDisk } from './full-disk.ts';
 import { openHistory, wrongsOf } from './history.ts';
 import { killedStarts } from './killed-starts.ts';
 import { startOwnerWork } from './owner-work.ts';
+import { races } from './races/races.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '120' }, clients: { type: 'string', default: '6' }, only: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '120' },
+    clients: { type: 'string', default: '6' },
+    races: { type: 'string', default: '200' },
+    only: { type: 'string' },
+  },
 });
 const PAUSE_MS = 700;
 /** Limits of one caller would be met before the faults are. */
@@ -150,6 +156,7 @@ async function freePort(): Promise<number> {
 const PARTS: readonly { readonly name: string; readonly run: () => Promise<readonly string[]> }[] = [
   { name: 'burst of creations', run: () => burst(LIFTED, freePort) },
   { name: 'full disk', run: () => fullDisk(LIFTED, freePort) },
+  { name: 'races', run: () => races(LIFTED, freePort, Number(options.races)) },
   { name: 'first starts cut short', run: () => killedStarts(LIFTED, freePort) },
 ];
 
