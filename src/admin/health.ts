@@ -91,17 +91,32 @@ function versionOf(applied: readonly string[]): Finding {
     : { check, state: 'good', said: 'up to date' };
 }
 
-async function secretOf(fingerprint: string | null, { secret, dataDir }: Settings): Promise<Finding> {
+async function secretOf(fingerprint: string | null, { secret, dataDir, databaseUrl }: Settings): Promise<Finding> {
   const check = 'secret';
+  const file = join(dataDir, 'secret');
   const present =
     secret ??
-    (await readFile(join(dataDir, 'secret'), 'utf8').then(
+    (await readFile(file, 'utf8').then(
       (text) => text.trim(),
       () => null,
     ));
+  if (fingerprint === null)
+    return { check, state: 'good', said: 'none yet: no service has started on this data, and that of the first one becomes its own' };
+  if (present === null && databaseUrl === undefined)
+    return {
+      check,
+      state: 'bad',
+      said: `missing: SVC_SECRET is not set, and there is no ${file}, without which this data does not open`,
+      action: 'Put the file back, as from a backup, or set SVC_SECRET to what it held: no service starts without it.',
+    };
   if (present === null)
-    return { check, state: 'warning', said: 'not known here', action: 'Set SVC_SECRET as the services have it, to compare it.' };
-  return fingerprint === null || secretFingerprint(present) === fingerprint
+    return {
+      check,
+      state: 'warning',
+      said: `not compared: this command was given no SVC_SECRET, and there is no ${file}`,
+      action: 'Repeat it with the SVC_SECRET of the services, to see whether it is the one that this data was made with.',
+    };
+  return secretFingerprint(present) === fingerprint
     ? { check, state: 'good', said: 'the one that this data was made with' }
     : {
         check,

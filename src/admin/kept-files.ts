@@ -11,6 +11,8 @@ export interface KeptFiles {
   readonly cluster: {
     readonly folders: readonly string[];
     readonly files: readonly string[];
+    /** Of all files. */
+    readonly bytes: number;
     /** @throws Error for a damaged backup */
     copy(path: string, to: string): Promise<void>;
   };
@@ -39,6 +41,7 @@ export function keptFiles(kept: Place, manifest: Manifest): KeptFiles {
     cluster: {
       folders: below(manifest.folders),
       files: below(facts.keys()),
+      bytes: manifest.files.reduce((sum, { path, bytes }) => sum + (path.startsWith(prefix) ? bytes : 0), 0),
       async copy(below, to) {
         const path = `${prefix}${below}`;
         const known = fileOf(path);

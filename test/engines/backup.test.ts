@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.ts';
+import { type Manifest, manifestText } from '../../src/admin/manifest.ts';
 import { restore } from '../../src/admin/restore.ts';
 import { restoreOne } from '../../src/admin/restore-one.ts';
 import { readConfig } from '../../src/config.ts';
@@ -299,6 +300,19 @@ describe('what cannot be restored', () => {
     expect((await readdir(fresh)).filter((name) => !name.startsWith('postgres'))).toEqual([]);
     // Nothing is left that would be in the way of a good one.
     expect(await restoreTo(fresh, folder)).toMatchObject({ databases: [] });
+  });
+
+  test('is what has no room on the disk: it is said before anything is copied', async () => {
+    const copy = await copied();
+    const [content = ''] = (await readFile(join(copy, 'backup.json'), 'utf8')).split('\n');
+    const manifest = JSON.parse(content) as Manifest;
+    const files = manifest.files.map((file) => (file.path === largest ? { ...file, bytes: 2 ** 50 } : file));
+    await writeFile(join(copy, 'backup.json'), manifestText({ ...manifest, files }));
+    const fresh = await newFolder();
+    await expect(restoreTo(fresh, copy)).rejects.toThrow(
+      /^What is in the backup needs 1,073,74[\d,]+ MB in .+, and its disk has [\d,]+ MB free: nothing was restored\. Make room, or restore into a folder on another disk\.$/,
+    );
+    expect((await readdir(fresh)).filter((name) => !name.startsWith('postgres'))).toEqual([]);
   });
 
   test('is what no backup is in', async () => {

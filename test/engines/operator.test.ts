@@ -10,7 +10,7 @@ import { createCliUser } from '../support/cli.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { startRedis } from '../support/redis.ts';
 import { TEST_SECRET } from '../support/service.ts';
-import { databaseUrl, startSession, type TestSession, until } from '../support/session.ts';
+import { databaseUrl, openAdmin, startSession, type TestSession, until } from '../support/session.ts';
 
 let owned: OwnedService;
 let anonymous: TestSession;
@@ -90,6 +90,22 @@ describe('svc admin health', () => {
       redis: expect.stringMatching(/^bad: .*ECONNREFUSED/),
       clickhouse: expect.stringMatching(/^bad: .*(ECONNREFUSED|bad port)/),
     });
+  });
+
+  test('says of a secret that it was not given, that is missing, or that nothing was made with yet, which of these it is', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'svc-operator-'));
+    const admin = await openAdmin(owned.home.control);
+    try {
+      expect((await look({ SVC_SECRET: '', SVC_DATA_DIR: empty })).secret).toBe(
+        `warning: not compared: this command was given no SVC_SECRET, and there is no ${join(empty, 'secret')}`,
+      );
+      await admin.query("UPDATE svc_control.deployment SET fact = 'was secret' WHERE fact = 'secret'");
+      expect((await look()).secret).toMatch(/^good: none yet: no service has started on this data/);
+    } finally {
+      await admin.query("UPDATE svc_control.deployment SET fact = 'secret' WHERE fact = 'was secret'");
+      await admin.end();
+      await rm(empty, { recursive: true });
+    }
   });
 
   test('is a command that fails where something is bad, and says what to do', async () => {

@@ -1,5 +1,5 @@
-import { chmod, chown, mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { SHARED_DIR, startEmbeddedPostgres } from './embedded.ts';
 import { codeOf, findPlace, type Log, temporaryName } from './embedded-place.ts';
@@ -12,6 +12,8 @@ export interface RestoreOptions {
   /** Paths below the cluster, each folder before what is in it. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  /** Of all files. */
+  readonly bytes: number;
   readonly log: Log;
   readonly onStep: (text: string) => void;
   /** Copies one file of the backup, or throws an Error for one that is not as it was. */
@@ -21,6 +23,8 @@ export interface RestoreOptions {
 }
 
 const FILES_AT_ONCE = 8;
+/** Of PostgreSQL's log: two segments, that what was restored is started with. */
+const LOG_BYTES = 2 * 16 * 1_048_576;
 
 /**
  * Puts the files of a backup where the cluster of the data folder belongs, in one step, and looks whether PostgreSQL makes of them what the
@@ -28,12 +32,13 @@ const FILES_AT_ONCE = 8;
  * @throws Error that says what is in the way
  */
 export async function restoreCluster(options: RestoreOptions): Promise<readonly string[]> {
-  const { dataDir, major, folders, files, log, onStep, copy, beforePlaced } = options;
+  const { dataDir, major, folders, files, bytes, log, onStep, copy, beforePlaced } = options;
   const place = await findPlace(dataDir, { sharedDir: SHARED_DIR, log });
   if (place.major !== major)
     throw new Error(
       `This backup is of PostgreSQL ${major}, and svc brings PostgreSQL ${place.major} here: restore it with the version of svc that made it.`,
     );
+  await requireRoom(dirname(place.pgData), bytes + LOG_BYTES);
   const own = temporaryName(place.pgData);
   const toAccount = async (path: string) => void (place.account && (await chown(path, place.account.uid, place.account.gid)));
   try {
@@ -55,6 +60,8 @@ export async function restoreCluster(options: RestoreOptions): Promise<readonly 
           })
         : error;
     });
+  } catch (error) {
+    throw codeOf(error) === 'ENOSPC' ? diskFull(dirname(place.pgData), error) : error;
   } finally {
     await rm(own, { recursive: true, force: true });
   }
@@ -63,6 +70,7 @@ export async function restoreCluster(options: RestoreOptions): Promise<readonly 
     return await look(dataDir, log);
   } catch (error) {
     await rm(place.pgData, { recursive: true, force: true });
+    if (/No space left on device/.test(String(error))) throw diskFull(dirname(place.pgData), error);
     throw new Error(
       `PostgreSQL does not take what was restored, and it was removed again: ${error instanceof Error ? error.message : String(error)}`,
       {
@@ -71,6 +79,23 @@ export async function restoreCluster(options: RestoreOptions): Promise<readonly 
     );
   }
 }
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free < bytes)
+    throw new Error(
+      `What is in the backup needs ${inMegabytes(bytes)} MB in ${folder}, and its disk has ${inMegabytes(free)} MB free: nothing was restored. Make room, or restore into a folder on another disk.`,
+    );
+}
+
+const diskFull = (folder: string, cause: unknown): Error =>
+  new Error(
+    `The disk of ${folder} became full, and what was restored there was removed again. Make room, or restore into a folder on another disk.`,
+    { cause },
+  );
+
+const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1_048_576).toLocaleString('en-US');
 
 /** The databases that the control plane tells of, each of which takes a session. */
 async function look(dataDir: string, log: Log): Promise<readonly string[]> {
