@@ -56,7 +56,7 @@ export interface Databases {
   /** What serves the database, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
   markDeleting(id: string, ownerId: string, note: ((transaction: Store) => Promise<void>) | null): Promise<Served | null>;
   remove(id: string): Promise<void>;
-  /** Whose it is, when it was found lately. Never waits. */
+  /** Whose it is, once it was found. Never waits. */
   ownerOf(id: string): string | undefined;
   /** What was looked up of it is looked up again: it changed hands. */
   forget(id: string): void;
@@ -78,11 +78,15 @@ export interface Databases {
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
 const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 
+/** Whose it is changes with an adoption alone, after which it is found anew; what runs is counted by it, also when its look-up is over. */
+const REMEMBER_OWNER = { max: 10_000, ttlMs: 3_600_000 } as const;
+
 /** Exact, where a Date has milliseconds alone. */
 const CREATED_US = sql<string>`(extract(epoch from created_at) * 1000000)::bigint`;
 
 export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
+  const owners = createRemembered<string>(REMEMBER_OWNER);
   const touched = createRemembered<true>({ max: REMEMBER.max, ttlMs: 60_000 });
   const read: Databases['read'] = async (id, ownerId) => {
     const row = await store
@@ -92,7 +96,10 @@ export function databasesIn(store: Store): Databases {
       .where('owner_id', '=', ownerId)
       .where('state', '=', 'ready')
       .executeTakeFirst();
-    if (row) remembered.set(id, row);
+    if (row) {
+      remembered.set(id, row);
+      owners.set(id, row.owner_id);
+    }
     return row ?? null;
   };
   return {
@@ -244,8 +251,11 @@ export function databasesIn(store: Store): Databases {
     async remove(id) {
       await store.deleteFrom('database').where('id', '=', id).execute();
     },
-    ownerOf: (id) => remembered.get(id)?.owner_id,
-    forget: (id) => remembered.delete(id),
+    ownerOf: (id) => owners.get(id),
+    forget(id) {
+      remembered.delete(id);
+      owners.delete(id);
+    },
     touch(id) {
       if (touched.get(id)) return;
       touched.set(id, true);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { answerWithin } from '../lib/answer-within.ts';
 import type { Ephemeral } from './ephemeral.ts';
 import { lookAtRedis } from './redis-look.ts';
 import { createRedisSlots, type Slots } from './redis-slots.ts';
@@ -20,6 +21,7 @@ interface Options {
 }
 
 const COMMAND_TIMEOUT_MS = 500;
+const answered = <T>(command: Promise<T>): Promise<T> => answerWithin(COMMAND_TIMEOUT_MS, command);
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_MAX_MS = 2_000;
 const LEASE_MS = 10_000;
@@ -59,7 +61,6 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
     // A request is not kept waiting for a Redis that is away.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
     scripts: { svcCount: { numberOfKeys: 1, lua: COUNT }, svcUncount: { numberOfKeys: 1, lua: UNCOUNT } },
@@ -88,7 +89,7 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
   return {
     async count(key, windowSeconds) {
       try {
-        const [count, leftMs] = await redis.svcCount(`${prefix}${key}`, windowSeconds * 1_000);
+        const [count, leftMs] = await answered(redis.svcCount(`${prefix}${key}`, windowSeconds * 1_000));
         return { count, resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
       } catch (error) {
         tell(error);
@@ -97,14 +98,14 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
     },
     async uncount(key) {
       try {
-        await redis.svcUncount(`${prefix}${key}`);
+        await answered(redis.svcUncount(`${prefix}${key}`));
       } catch (error) {
         tell(error);
         await fallback.uncount(key);
       }
     },
     slots({ leaseMs = LEASE_MS, ...bound }) {
-      slots = createRedisSlots({ redis, prefix, ...bound, leaseMs, onError: tell });
+      slots = createRedisSlots({ redis, prefix, ...bound, leaseMs, answered, onError: tell });
       return slots;
     },
     async close() {

@@ -15,6 +15,8 @@ interface Options {
   readonly waitMs: number;
   /** What a process that ends holds is free again after this long; it is renewed while work runs. */
   readonly leaseMs: number;
+  /** Rejects where Redis is silent for too long. */
+  readonly answered: <T>(command: Promise<T>) => Promise<T>;
   /** Told that Redis does not answer. */
   readonly onError: (error: unknown) => void;
 }
@@ -39,7 +41,7 @@ const LOOK_MOST_MS = 100;
  * Slots are members of a sorted set with the moment that they expire. Here, no more than `max` of a party ask for one at
  * once. While Redis is away everybody goes on: the bound of each service's own sessions holds.
  */
-export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError }: Options): Slots & { close(): void } {
+export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, answered, onError }: Options): Slots & { close(): void } {
   redis.defineCommand('svcTake', { numberOfKeys: 1, lua: TAKE });
   const taking = redis as Redis & { svcTake(key: string, id: string, max: number, leaseMs: number): Promise<0 | 1> };
   const full = (waitedMs: number) =>
@@ -52,7 +54,7 @@ export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError 
   const keyOf = (party: string) => `${prefix}running:${party}`;
 
   const renewing = setInterval(() => {
-    for (const [id, party] of held) taking.svcTake(keyOf(party), id, mostOf(party), leaseMs).catch(onError);
+    for (const [id, party] of held) answered(taking.svcTake(keyOf(party), id, mostOf(party), leaseMs)).catch(onError);
   }, leaseMs / 3);
   renewing.unref();
 
@@ -60,7 +62,7 @@ export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError 
   async function hold(party: string, id: string, signal: Leaving | undefined, until: number): Promise<boolean> {
     for (let lookMs = LOOK_FIRST_MS; ; lookMs = Math.min(lookMs * 2, LOOK_MOST_MS)) {
       try {
-        if ((await taking.svcTake(keyOf(party), id, mostOf(party), leaseMs)) === 1) return true;
+        if ((await answered(taking.svcTake(keyOf(party), id, mostOf(party), leaseMs))) === 1) return true;
       } catch (error) {
         onError(error);
         return false;
@@ -82,7 +84,7 @@ export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError 
           return await work();
         } finally {
           held.delete(id);
-          redis.zrem(keyOf(party), id).catch(onError);
+          answered(redis.zrem(keyOf(party), id)).catch(onError);
         }
       });
     },

@@ -326,6 +326,24 @@ test('a service whose clock is ahead takes nothing away that another one makes',
   await databases.remove(id);
 });
 
+test('whose a database is stays known when its look-up is over: what runs then counts for its owner', async () => {
+  const databases = databasesIn(store);
+  const [id, ownerId] = [`db_whose_${newId().slice(-8)}`, newId()];
+  await databases.insert({ id, ownerId, slug: 'whose', name: 'Whose', engine: 'postgres' });
+  await store.updateTable('database').set({ state: 'ready' }).where('id', '=', id).execute();
+  expect(databases.ownerOf(id)).toBeUndefined();
+  await databases.find(id, ownerId);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  try {
+    expect(databases.ownerOf(id)).toBe(ownerId);
+  } finally {
+    vi.useRealTimers();
+  }
+  databases.forget(id);
+  expect(databases.ownerOf(id)).toBeUndefined();
+  await databases.remove(id);
+});
+
 test('ten creations at once make ten databases', async () => {
   const writer = accountKey(newId(), 'write');
   const made = await Promise.all(
