@@ -22,7 +22,7 @@ import { createKept } from './kept.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity, OnNews } from './port.ts';
 import { has, type Reach, ReachFlaw, reachOf } from './reach.ts';
-import { Flaw, readMessage } from './read-message.ts';
+import { Flaw, readMessageInTurns } from './read-message.ts';
 import { RPC, rpcError } from './rpc.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 import { createSessions } from './sessions.ts';
@@ -72,7 +72,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
       return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
-    const { body, refusal } = request.method === 'POST' ? readBody(bodyOf(request).text) : {};
+    const { body, refusal } = request.method === 'POST' ? await readBody(bodyOf(request).text) : {};
     if (refusal) return refusal;
 
     const sessionId = headerOf(request, 'mcp-session-id');
@@ -170,10 +170,10 @@ function identityOf({ http }: ServerContext): Identity {
 const connectionOf = ({ sessionId, http }: ServerContext): string => sessionId ?? http?.authInfo?.clientId ?? '';
 
 /** @returns the message, or why there is none */
-function readBody(text: string): { body?: unknown; refusal?: Response } {
+async function readBody(text: string): Promise<{ body?: unknown; refusal?: Response }> {
   let body: unknown;
   try {
-    body = readMessage(text);
+    body = await readMessageInTurns(text);
   } catch (error) {
     if (error instanceof Flaw) return { refusal: rpcError(400, RPC.invalidRequest, error.message, null) };
     return { refusal: rpcError(400, RPC.parseError, 'Parse error: the body is not valid JSON.', null) };

@@ -3,7 +3,10 @@ import { encodeJson } from '../src/lib/encode-json.ts';
 import { nestsDeeper } from '../src/lib/json-depth.ts';
 import { hasTooManyKeys } from '../src/lib/json-keys.ts';
 import { unfaithfulNumber } from '../src/lib/json-number.ts';
+import { type JsonLimits, type JsonSurvey, surveyJson } from '../src/lib/json-survey.ts';
+import { createPace } from '../src/lib/pace.ts';
 import { readWrittenJson } from '../src/lib/read-json.ts';
+import { readJsonInTurns } from '../src/lib/read-json-in-turns.ts';
 
 /** What makes valid JSON unfit to be acted on, in words for the host. */
 export class Flaw extends Error {}
@@ -13,20 +16,68 @@ export class Flaw extends Error {}
  * be, as they do in the bodies of the API. @throws SyntaxError; Flaw where it nests too deep or has too many keys, or a number elsewhere would arrive as another
  */
 export function readMessage(text: string): unknown {
-  if (nestsDeeper(text, LIMITS.jsonDepthMax)) throw new Flaw(`The message nests deeper than ${LIMITS.jsonDepthMax} levels.`);
-  if (hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax }))
-    throw new Flaw(`An object of the message has more than ${LIMITS.jsonKeysPerObjectMax} keys.`);
+  if (nestsDeeper(text, LIMITS.jsonDepthMax)) throw new Flaw(FLAWS.depth);
+  if (hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax })) throw new Flaw(FLAWS.keys);
   const plain: unknown = JSON.parse(text);
-  const field = exactFieldOf(plain);
-  if (field === null) {
-    refuseUnfaithful(text);
-    return plain;
-  }
-  const exact = readWrittenJson(text) as ToolMessage;
+  if (exactFieldOf(plain) !== null) return withoutOthers(readWrittenJson(text));
+  refuseUnfaithful(text);
+  return plain;
+}
+
+/** Characters from which on a message is read in turns, so that others are served meanwhile, and those of each turn's piece. */
+const LONG = 64 * 1024;
+const PIECE_LENGTH = 32 * 1024;
+
+/** `readMessage`, where others wait. */
+export async function readMessageInTurns(text: string): Promise<unknown> {
+  if (text.length < LONG) return readMessage(text);
+  const pace = createPace();
+  // A tool's argument is in the fourth place from outside.
+  const survey = surveyJson(text, SURVEYED, { pieceLength: PIECE_LENGTH, itemDepth: 4 });
+  let found = survey.next();
+  for (; !found.done; found = survey.next()) await pace();
+  const { excess, mayLose } = found.value;
+  if (excess !== null) throw new Flaw(FLAWS[excess]);
+  const read = (how: (part: string) => unknown) => readJsonInTurns(text, found.value as JsonSurvey, { read: how, pace });
+  if (!mayLose) return await read(JSON.parse);
+  const exact = await read(readWrittenJson);
+  if (exactFieldOf(exact) !== null) return withoutOthers(exact);
+  return await read((part) => {
+    const value: unknown = JSON.parse(part);
+    refuseUnfaithful(part);
+    return value;
+  });
+}
+
+const SURVEYED: JsonLimits = {
+  depth: LIMITS.jsonDepthMax,
+  keysPerObject: LIMITS.jsonKeysPerObjectMax,
+  keys: LIMITS.jsonKeysMax,
+  values: LIMITS.jsonValuesMax,
+  itemValues: LIMITS.jsonItemValuesMax,
+  digits: LIMITS.jsonNumberMaxLength,
+};
+
+const KEYS = `An object of the message has more than ${LIMITS.jsonKeysPerObjectMax} keys.`;
+const FLAWS: Readonly<Record<keyof JsonLimits, string>> = {
+  depth: `The message nests deeper than ${LIMITS.jsonDepthMax} levels.`,
+  keysPerObject: KEYS,
+  keys: KEYS,
+  values: `The message has more than ${LIMITS.jsonValuesMax} values.`,
+  itemValues: `A row, or one value, has more than ${LIMITS.jsonItemValuesMax} values in it: send it as several rows, or as text.`,
+  digits: `A number has more than ${LIMITS.jsonNumberMaxLength} digits.`,
+};
+
+/** The message with `Verbatim` in the tool's data alone. @throws Flaw */
+function withoutOthers(message: unknown): unknown {
+  const exact = message as ToolMessage;
+  const field = exactFieldOf(exact) ?? '';
   const values = exact.params.arguments[field];
   exact.params.arguments[field] = [];
-  refuseUnfaithful(encodeJson(exact));
-  (plain as ToolMessage).params.arguments[field] = values;
+  const others = encodeJson(exact);
+  refuseUnfaithful(others);
+  const plain = JSON.parse(others) as ToolMessage;
+  plain.params.arguments[field] = values;
   return plain;
 }
 

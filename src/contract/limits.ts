@@ -14,6 +14,10 @@ export const LIMITS = {
   jsonKeysMax: 1_000_000,
   /** Members and elements of all objects and arrays of a body. */
   jsonValuesMax: 1_000_000,
+  /** The same of one row, or of one bound value. */
+  jsonItemValuesMax: 100_000,
+  /** Of a number: PostgreSQL's `numeric` has up to 131,072 digits before its point and 16,383 after it. */
+  jsonNumberMaxLength: 150_000,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,

@@ -76,14 +76,24 @@ const OTHERS = 10_000;
 /** `readBody` for a long body. */
 export async function readLongBody(text: string, exact: readonly string[] = []): Promise<unknown> {
   const pace = createPace();
-  const survey = surveyJson(text, SURVEYED, PIECE_LENGTH);
+  const survey = surveyJson(text, SURVEYED, { pieceLength: PIECE_LENGTH, itemDepth: 2 });
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
-  const { excess, arrays, mayLose } = found.value;
+  const { excess, mayLose } = found.value;
   if (excess !== null) throw tooMuch(excess);
-  const reader = mayLose ? readerOf(exact) : JSON.parse;
-  const read = (part: string) => orInvalid(text, () => reader(part));
-  return faithful(text, exact, await readJsonInTurns(text, arrays, { read, pace }));
+  let unfaithful: string | null = null;
+  const read = (part: string) => {
+    if (!mayLose) return JSON.parse(part) as unknown;
+    const value = readerOf(exact)(part);
+    if (exact.length === 0) unfaithful ??= unfaithfulNumber(part);
+    return value;
+  };
+  const body = await readJsonInTurns(text, found.value, { read, pace }).catch((error: unknown) => {
+    if (error instanceof SyntaxError) throw new Fault('invalid_json', { params: whereInvalid(text) });
+    throw error;
+  });
+  if (unfaithful !== null) throw unfaithfulFault(unfaithful);
+  return mayLose && exact.length > 0 ? await faithfulInTurns(text, exact, body, pace) : body;
 }
 
 const readerOf = (exact: readonly string[]): ((text: string) => unknown) => (exact.length > 0 ? readWrittenJson : JSON.parse);
@@ -97,18 +107,40 @@ function orInvalid(text: string, read: () => unknown): unknown {
 }
 
 function faithful(text: string, exact: readonly string[], body: unknown): unknown {
-  if (exact.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Verbatim) {
+  if (exact.length === 0 || !isFields(body)) {
     refuseUnfaithful(text);
     return body;
   }
-  const fields = body as Record<string, unknown>;
-  for (const [name, value] of Object.entries(fields)) {
-    if (exact.includes(name) || typeof value !== 'object' || value === null) continue;
-    const field = encodeJson(value);
-    refuseUnfaithful(field);
-    fields[name] = JSON.parse(field);
+  for (const [name, value] of Object.entries(body)) if (!exact.includes(name)) body[name] = plain(value);
+  return body;
+}
+
+/** `faithful`, with a turn for others after each element of a field. */
+async function faithfulInTurns(text: string, exact: readonly string[], body: unknown, pace: () => Promise<void> | null): Promise<unknown> {
+  if (!isFields(body)) return faithful(text, exact, body);
+  for (const [name, value] of Object.entries(body)) {
+    if (exact.includes(name)) continue;
+    if (!Array.isArray(value)) {
+      body[name] = plain(value);
+      continue;
+    }
+    for (let index = 0; index < value.length; index += 1) {
+      value[index] = plain(value[index]);
+      await pace();
+    }
   }
-  return fields;
+  return body;
+}
+
+const isFields = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Verbatim);
+
+/** Without `Verbatim` in it. @throws Fault invalid_value for a number that would arrive as another */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const text = encodeJson(value);
+  refuseUnfaithful(text);
+  return JSON.parse(text);
 }
 
 /** What may be refused before anything parses it; the text need not be valid. @throws Fault invalid_body */
@@ -131,6 +163,8 @@ const SURVEYED: JsonLimits = {
   keysPerObject: LIMITS.jsonKeysPerObjectMax,
   keys: LIMITS.jsonKeysMax,
   values: LIMITS.jsonValuesMax,
+  itemValues: LIMITS.jsonItemValuesMax,
+  digits: LIMITS.jsonNumberMaxLength,
 };
 
 const KEYS = `An object has more than ${LIMITS.jsonKeysPerObjectMax} keys, or the body more than ${LIMITS.jsonKeysMax}.`;
@@ -139,6 +173,8 @@ const TOO_MUCH: Readonly<Record<keyof JsonLimits, string>> = {
   keysPerObject: KEYS,
   keys: KEYS,
   values: `The body has more than ${LIMITS.jsonValuesMax} values.`,
+  itemValues: `A row, or one value, has more than ${LIMITS.jsonItemValuesMax} values in it: send it as several rows, or as text.`,
+  digits: `A number has more than ${LIMITS.jsonNumberMaxLength} digits.`,
 };
 
 const tooMuch = (excess: keyof JsonLimits): Fault =>
@@ -146,9 +182,12 @@ const tooMuch = (excess: keyof JsonLimits): Fault =>
 
 function refuseUnfaithful(text: string): void {
   const number = unfaithfulNumber(text);
-  if (number === null) return;
+  if (number !== null) throw unfaithfulFault(number);
+}
+
+function unfaithfulFault(number: string): Fault {
   const shown = number.length > 80 ? `${number.slice(0, 80)}…` : number;
-  throw new Fault('invalid_value', {
+  return new Fault('invalid_value', {
     params: { reason: `The number ${shown} cannot be carried exactly as a JSON number: send it as text.` },
   });
 }

@@ -3,43 +3,76 @@ export interface JsonLimits {
   readonly depth: number;
   readonly keysPerObject: number;
   readonly keys: number;
-  /** Members and elements of all objects and arrays together. */
+  /** Members and elements of all objects and arrays together; inside of an item an array or an object counts as one itself. */
   readonly values: number;
+  /** The same of one item. */
+  readonly itemValues: number;
+  /** Digits of one number, with its sign and point. */
+  readonly digits: number;
 }
 
-/** An array that is a member of the outermost object, without its brackets, and the commas at which it may be cut. */
-export interface LongArray {
+/** How deep the arrays are whose elements are items. What else stands there, or further out, is an item as a whole. */
+export type ItemDepth = 2 | 4;
+
+/** An array or object that is longer than a piece, without its brackets. */
+export interface LongPart {
+  readonly isArray: boolean;
   readonly from: number;
   readonly to: number;
+  /** The commas at which it may be cut. */
   readonly cuts: readonly number[];
+  /** Those directly inside of it. */
+  readonly parts: readonly LongPart[];
 }
 
 export interface JsonSurvey {
   /** The first limit that the text goes beyond; what follows was not looked at. */
   readonly excess: keyof JsonLimits | null;
-  /** Those that are longer than a piece. */
-  readonly arrays: readonly LongArray[];
+  /** Null where all of the text is no longer than a piece, or one long string or number. */
+  readonly whole: LongPart | null;
+  /** Brackets that do not match: it is no JSON. */
+  readonly isBroken: boolean;
   /** Whether there may be a number of more digits than a double holds, or a fraction that ends in a zero: where there is none, the platform's parser changes nothing. */
   readonly mayLose: boolean;
 }
 
+interface Options {
+  /** Characters. */
+  readonly pieceLength: number;
+  readonly itemDepth: ItemDepth;
+}
+
+/** An array or object whose end has not come. */
+interface Open {
+  readonly isArray: boolean;
+  readonly from: number;
+  readonly keysOutside: number;
+  cutAt: number;
+  cuts: number[] | null;
+  parts: LongPart[] | null;
+}
+
 /**
- * Counts what JSON text holds before it is parsed, and finds where its arrays can be cut into pieces of about `pieceLength`
- * characters. Yields now and then, so that whoever drives it can let others have their turn. The text need not be valid: what
- * is wrong with it shows when it is parsed.
+ * Counts what JSON text holds before it is parsed, and finds where its arrays and objects can be cut into pieces of about
+ * `pieceLength` characters. Yields now and then, so that whoever drives it can let others have their turn. The text need not be
+ * valid: what else is wrong with it shows when it is parsed.
  */
-export function* surveyJson(text: string, limits: JsonLimits, pieceLength: number): Generator<void, JsonSurvey> {
-  const keysOutside: number[] = [];
-  const arrays: LongArray[] = [];
-  let cuts: number[] = [];
+export function* surveyJson(text: string, limits: JsonLimits, { pieceLength, itemDepth }: Options): Generator<void, JsonSurvey> {
+  const outside: Open[] = [];
+  let here: Open | null = null;
+  let whole: LongPart | null = null;
   let depth = 0;
   let keysHere = 0;
   let keys = 0;
   let values = 1;
-  let from = 0;
+  let itemFrom = 0;
   let rested = 0;
   let mayLose = false;
-  const beyond = (excess: keyof JsonLimits): JsonSurvey => ({ excess, arrays: [], mayLose: true });
+  const ended = (excess: keyof JsonLimits | null, isBroken = false): JsonSurvey => ({ excess, whole, isBroken, mayLose });
+  const beyond = (): keyof JsonLimits | null => {
+    if (values > limits.values) return 'values';
+    return values - itemFrom > limits.itemValues ? 'itemValues' : null;
+  };
   for (let at = 0; at < text.length; at++) {
     if (at - rested > REST_AFTER) {
       rested = at;
@@ -49,10 +82,11 @@ export function* surveyJson(text: string, limits: JsonLimits, pieceLength: numbe
     if (isOfNumber(code)) {
       const start = at;
       let isFraction = false;
-      while (at - start < SAFE_LENGTH && isOfNumber(text.charCodeAt(at + 1))) {
+      while (at - start < limits.digits && isOfNumber(text.charCodeAt(at + 1))) {
         at += 1;
         isFraction ||= text.charCodeAt(at) === POINT;
       }
+      if (at - start >= limits.digits) return ended('digits');
       const next = text.charCodeAt(at + 1);
       mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E || (isFraction && text.charCodeAt(at) === ZERO);
       continue;
@@ -69,43 +103,55 @@ export function* surveyJson(text: string, limits: JsonLimits, pieceLength: numbe
         }
         break;
       case OPEN_OBJECT:
-        keysOutside.push(keysHere);
+      case OPEN_ARRAY: {
+        if (here !== null) outside.push(here);
+        here = { isArray: code === OPEN_ARRAY, from: at + 1, keysOutside: keysHere, cutAt: at + 1, cuts: null, parts: null };
         keysHere = 0;
         depth += 1;
-        if (depth > limits.depth) return beyond('depth');
+        if (depth > limits.depth) return ended('depth');
+        // A row is none of its own values.
+        if (depth <= itemDepth + 1) break;
+        values += 1;
+        const excess = beyond();
+        if (excess !== null) return ended(excess);
         break;
-      case OPEN_ARRAY:
-        depth += 1;
-        if (depth > limits.depth) return beyond('depth');
-        if (depth === 2) {
-          from = at + 1;
-          cuts = [];
-        }
-        break;
+      }
       case CLOSE_OBJECT:
-        keysHere = keysOutside.pop() ?? 0;
+      case CLOSE_ARRAY: {
+        if (here === null || here.isArray !== (code === CLOSE_ARRAY)) return ended(null, true);
+        const { isArray, from, cuts, parts } = here;
+        keysHere = here.keysOutside;
+        here = outside.pop() ?? null;
         depth -= 1;
+        if (at - from <= pieceLength) break;
+        const part = { isArray, from, to: at, cuts: cuts ?? [], parts: parts ?? [] };
+        if (here === null) {
+          if (whole !== null) return ended(null, true);
+          whole = part;
+        } else if (here.parts === null) here.parts = [part];
+        else here.parts.push(part);
         break;
-      case CLOSE_ARRAY:
-        depth -= 1;
-        if (depth !== 1) break;
-        if (cuts.length > 0) arrays.push({ from, to: at, cuts });
-        cuts = [];
-        break;
+      }
       case COLON:
         keysHere += 1;
         keys += 1;
-        if (keysHere > limits.keysPerObject) return beyond('keysPerObject');
-        if (keys > limits.keys) return beyond('keys');
+        if (keysHere > limits.keysPerObject) return ended('keysPerObject');
+        if (keys > limits.keys) return ended('keys');
         break;
-      case COMMA:
+      case COMMA: {
+        if (depth < itemDepth || (depth === itemDepth && here?.isArray)) itemFrom = values;
         values += 1;
-        if (values > limits.values) return beyond('values');
-        // An object's members have colons between their commas; only those of an array directly in the outermost are cut.
-        if (depth === 2 && keysOutside.length === 1 && at - (cuts.at(-1) ?? from) > pieceLength) cuts.push(at);
+        const excess = beyond();
+        if (excess !== null) return ended(excess);
+        if (here === null) break;
+        if (at - here.cutAt <= pieceLength) break;
+        here.cutAt = at;
+        if (here.cuts === null) here.cuts = [at];
+        else here.cuts.push(at);
+      }
     }
   }
-  return { excess: null, arrays, mayLose };
+  return ended(null, depth > 0);
 }
 
 /** Characters after which somebody else may have a turn. */

@@ -1,43 +1,66 @@
-import type { LongArray } from './json-survey.ts';
+import type { JsonSurvey, LongPart } from './json-survey.ts';
+
+interface Reading {
+  /** Reads JSON text. @throws SyntaxError */
+  readonly read: (text: string) => unknown;
+  readonly pace: () => Promise<void> | null;
+}
 
 /**
- * `read`, for the text of a large object whose long arrays are known: they are read in pieces, with a turn for others after each.
+ * `read`, for long text of JSON: its long arrays and objects are read in pieces, with a turn for others after each.
  * @param text what `surveyJson` looked at
- * @param read reads JSON text. @throws SyntaxError, as `read` does
+ * @throws SyntaxError as `read` does
  */
-export async function readJsonInTurns(
-  text: string,
-  arrays: readonly LongArray[],
-  { read, pace }: { read: (text: string) => unknown; pace: () => Promise<void> | null },
-): Promise<unknown> {
+export async function readJsonInTurns(text: string, { whole, isBroken }: JsonSurvey, { read, pace }: Reading): Promise<unknown> {
+  if (isBroken) throw new SyntaxError('Brackets do not match.');
+  if (whole === null) return read(text);
+  if (!isSpace(text.slice(0, whole.from - 1)) || !isSpace(text.slice(whole.to + 1))) throw new SyntaxError('More than one value.');
   // Nobody can have put it into the text.
   const mark = `${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))))}:`;
-  const contents: unknown[][] = [];
-  const outside: string[] = [];
-  let end = 0;
-  for (const [index, { from, to, cuts }] of arrays.entries()) {
-    outside.push(text.slice(end, from), `"${mark}${index}"`);
-    end = to;
+
+  async function readPart({ isArray, from, to, cuts, parts }: LongPart): Promise<unknown> {
+    // As it stands: what is put together is copied before it is read.
+    if (cuts.length === 0 && parts.length === 0) return read(text.slice(from - 1, to + 1));
     const items: unknown[] = [];
-    let start = from;
+    const fields: Fields = {};
+    let [start, nextPart] = [from, 0];
     for (const cut of [...cuts, to]) {
-      const piece = text.slice(start, cut);
-      // As an array of its own it would be an empty one, where the whole has a comma too many.
-      if (piece.trim() === '') throw new SyntaxError('An element is missing.');
-      for (const item of read(`[${piece}]`) as unknown[]) items.push(item);
+      /** The long ones in this piece, for which marks stand in the text. */
+      const inner: unknown[] = [];
+      const texts: string[] = [];
+      for (let part = parts[nextPart]; part !== undefined && part.to < cut; part = parts[nextPart]) {
+        texts.push(text.slice(start, part.from - 1), `"${mark}${inner.length}"`);
+        inner.push(await readPart(part));
+        start = part.to + 1;
+        nextPart += 1;
+      }
+      const piece = texts.join('') + text.slice(start, cut);
       start = cut + 1;
+      // By itself it would be an empty array or object, where the whole has a comma too many.
+      if (isSpace(piece)) throw new SyntaxError('Something is missing beside a comma.');
+      const own = (value: unknown) =>
+        inner.length > 0 && typeof value === 'string' && value.startsWith(mark) ? inner[Number(value.slice(mark.length))] : value;
+      if (isArray) for (const item of read(`[${piece}]`) as unknown[]) items.push(own(item));
+      else
+        for (const [name, value] of Object.entries(read(`{${piece}}`) as Fields)) {
+          if (name.startsWith(mark)) throw new SyntaxError('An array or object stands for a name.');
+          setField(fields, name, own(value));
+        }
       await pace();
     }
-    contents.push(items);
+    return isArray ? items : fields;
   }
-  const whole = read(outside.join('') + text.slice(end));
-  if (typeof whole !== 'object' || whole === null) return whole;
-  for (const value of Object.values(whole) as unknown[]) {
-    const [first] = Array.isArray(value) ? value : [];
-    if (typeof first !== 'string' || !first.startsWith(mark)) continue;
-    const items = contents[Number(first.slice(mark.length))] ?? [];
-    (value as unknown[]).length = 0;
-    for (const item of items) (value as unknown[]).push(item);
-  }
-  return whole;
+
+  return await readPart(whole);
 }
+
+type Fields = Record<string, unknown>;
+
+/** As `JSON.parse` does it: a field called `__proto__` is a field. */
+function setField(fields: Fields, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  else fields[name] = value;
+}
+
+/** RFC 8259, 2. */
+const isSpace = (text: string): boolean => /^[ \t\n\r]*$/.test(text);

@@ -101,6 +101,12 @@ const document = async () => {
 };
 const insert = (body: () => string) => async () => (await post(hostile, '/v1/insert', body(), never())).status;
 
+const insertCell = (...cells: string[]) =>
+  insert(() => `{"db":"${hostile.db}","table":"cells","rows":[${cells.map((cell) => `{"a":null,"cell":${cell}}`).join(',')}]}`);
+const insertBeside = (value: string) => insert(() => `{"db":"${hostile.db}","table":"items","beside":${value},"rows":{"name":"x"}}`);
+const bindValue = (value: string) => async () =>
+  (await post(hostile, '/v1/run', `{"db":"${hostile.db}","sql":"SELECT $1::text","params":[${value}]}`, never())).status;
+
 const OBJECTS = "SELECT ('[' || repeat('{},', abs($1::int)) || '{}]')::json AS bomb";
 const QUOTES = "SELECT repeat('\"', abs($1::int)) AS bomb";
 const columns = (count: number): string => Array.from({ length: count }, (_, index) => `i AS c${index}`).join(', ');
@@ -153,6 +159,21 @@ test.each<[name: string, send: () => Promise<number>]>([
           .join(',')}]}`,
     ),
   ],
+  ['a text of 15 MB in one cell', insertCell(`"${'x'.repeat(15_000_000)}"`)],
+  ['two and a half million escapes in one cell', insertCell(`"${'\\u0041'.repeat(2_500_000)}"`)],
+  ['a number of 15 million digits', insertCell('1'.repeat(15_000_000))],
+  [
+    'seven million arrays in one cell',
+    insertCell(
+      `[${Array(39_000)
+        .fill(`${'['.repeat(190)}${']'.repeat(190)}`)
+        .join(',')}]`,
+    ),
+  ],
+  ['seven hundred thousand numbers with many digits in one cell', insertCell(`[${Array(700_000).fill('12345678901234567890').join(',')}]`)],
+  ['as many as a row may have, in nine rows', insertCell(...Array(9).fill(`[${Array(99_000).fill('1.10').join(',')}]`))],
+  ['a value of two hundred thousand fractions to bind', bindValue(`[${Array(200_000).fill('1.10').join(',')}]`)],
+  ['a field that nobody asked for', insertBeside(`[${Array(900_000).fill('1.10').join(',')}]`)],
 ])('%s holds nobody up', async (_, send) => {
   await takeLongestWork();
   let isDone = false;

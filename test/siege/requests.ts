@@ -10,6 +10,12 @@ const insert =
   async (tenant, signal) =>
     outcomeOf(await post(tenant, '/v1/insert', { db: tenant.db, table, rows: rows(tenant) }, signal));
 
+/** One row with one cell, which is JSON as it is given. */
+const insertCell =
+  (cell: () => string): Hostile['attack'] =>
+  async (tenant, signal) =>
+    outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"cells","rows":{"cell":${cell()}}}`, signal));
+
 const strange = async (url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<string> => {
   const reply = await fetch(url, { method: 'POST', headers, body, signal });
   return outcomeOf({ status: reply.status, code: reply.ok ? null : codeIn(await reply.text()) });
@@ -107,17 +113,35 @@ export const REQUESTS: readonly Hostile[] = [
   },
   {
     name: 'a cell of short numbers',
+    expected: ['400 invalid_body'],
+    attack: insertCell(() => `[${Array(900_000).fill('1e5').join(',')}]`),
+  },
+  {
+    name: 'a cell of as many short numbers as a row may have',
     expected: ['200', '408 query_timeout'],
     inCrowd: [...NO_TURN, ...NO_ROOM, '409 write_conflict'],
-    attack: async (tenant, signal) =>
-      outcomeOf(
-        await post(
-          tenant,
-          '/v1/insert',
-          `{"db":"${tenant.db}","table":"cells","rows":{"cell":[${Array(900_000).fill('1e5').join(',')}]}}`,
-          signal,
-        ),
-      ),
+    attack: insertCell(() => `[${Array(99_000).fill('1e5').join(',')}]`),
+  },
+  {
+    name: 'a cell of seven million arrays',
+    expected: ['400 invalid_body'],
+    attack: insertCell(
+      () =>
+        `[${Array(39_000)
+          .fill(`${'['.repeat(190)}${']'.repeat(190)}`)
+          .join(',')}]`,
+    ),
+  },
+  {
+    name: 'a text of 15 MB in one cell',
+    expected: ['200', '408 query_timeout'],
+    inCrowd: [...NO_TURN, ...NO_ROOM, '409 write_conflict'],
+    attack: insertCell(() => `"${'\\u0041'.repeat(2_500_000)}"`),
+  },
+  {
+    name: 'a number of 15 million digits',
+    expected: ['400 invalid_body'],
+    attack: insertCell(() => '1'.repeat(15_000_000)),
   },
   {
     name: 'three hundred small asks at once',

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Fault } from '../../src/fault.ts';
 import { readBody, readLongBody } from '../../src/http/input.ts';
-import { type JsonLimits, type JsonSurvey, surveyJson } from '../../src/lib/json-survey.ts';
+import { type ItemDepth, type JsonLimits, type JsonSurvey, surveyJson } from '../../src/lib/json-survey.ts';
 import { readExactJson, readWrittenJson } from '../../src/lib/read-json.ts';
 import { readJsonInTurns } from '../../src/lib/read-json-in-turns.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
 
-const NO_LIMITS: JsonLimits = { depth: 1e9, keysPerObject: 1e9, keys: 1e9, values: 1e9 };
+const NO_LIMITS: JsonLimits = { depth: 1e9, keysPerObject: 1e9, keys: 1e9, values: 1e9, itemValues: 1e9, digits: 1e9 };
 
-function survey(text: string, limits: JsonLimits = NO_LIMITS, pieceLength = 3): JsonSurvey {
-  const looking = surveyJson(text, limits, pieceLength);
+function survey(text: string, limits: JsonLimits = NO_LIMITS, itemDepth: ItemDepth = 2): JsonSurvey {
+  const looking = surveyJson(text, limits, { pieceLength: 3, itemDepth });
   for (let found = looking.next(); ; found = looking.next()) if (found.done) return found.value;
 }
 
 const inTurns = (text: string, read: (text: string) => unknown = JSON.parse) =>
-  readJsonInTurns(text, survey(text).arrays, { read, pace: () => null });
+  readJsonInTurns(text, survey(text), { read, pace: () => null });
 
-describe('an object that is read in pieces', () => {
+describe('what is read in pieces', () => {
   test('is what it is when it is read at once', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.string(), fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue())),
+        fc.oneof(fc.jsonValue({ maxDepth: 6 }), fc.dictionary(fc.string(), fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()))),
         fc.boolean(),
         async (value, spaced) => {
           const text = JSON.stringify(value, null, spaced ? 1 : undefined);
@@ -36,7 +36,7 @@ describe('an object that is read in pieces', () => {
   test('is refused when it would be refused at once', async () => {
     const objects = fc.dictionary(
       fc.string({ maxLength: 3 }),
-      fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 3 })), { minLength: 4 }),
+      fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 3 }), fc.jsonValue()), { minLength: 4 }),
     );
     await fc.assert(
       fc.asyncProperty(objects, fc.nat(), fc.constantFrom(...'{}[],:"1\\ '), fc.boolean(), async (value, place, what, isAdded) => {
@@ -58,7 +58,7 @@ describe('an object that is read in pieces', () => {
 
   test('keeps the digits of its numbers, and the last of two fields with one name', async () => {
     const text = '{"rows":[1,2,3,4,5],"other":[[1,2],[3,4],[5,6]],"rows":[12345678901234567890,1.50,1e400,-0,{"__proto__":[1]}]}';
-    expect(survey(text).arrays.length).toBe(3);
+    expect(survey(text).whole?.parts.length).toBe(3);
     expect(await inTurns(text, readExactJson)).toEqual(readExactJson(text));
   });
 });
@@ -97,9 +97,21 @@ describe('what a text holds is counted before it is parsed', () => {
     expect(survey(text, { ...NO_LIMITS, [limit]: most + 1 }).excess).toBe(null);
   });
 
+  test.each<[text: string, limits: Partial<JsonLimits>, excess: keyof JsonLimits, itemDepth: ItemDepth]>([
+    ['{"rows":[[1,2],[1,2,3]]}', { itemValues: 2 }, 'itemValues', 2],
+    ['{"rows":[{"a":[[],[]]}]}', { itemValues: 4 }, 'itemValues', 2],
+    ['{"rows":{"a":1,"b":2,"c":3}}', { itemValues: 2 }, 'itemValues', 2],
+    ['{"params":{"arguments":{"rows":[{"a":1,"b":2,"c":3},{}]}}}', { itemValues: 2 }, 'itemValues', 4],
+    ['[1,-0.25,3]', { digits: 4 }, 'digits', 2],
+  ])('%s beyond %o', (text, limits, excess, itemDepth) => {
+    expect(survey(text, { ...NO_LIMITS, ...limits }, itemDepth).excess).toBe(excess);
+    const [[limit, most] = ['', 0]] = Object.entries(limits);
+    expect(survey(text, { ...NO_LIMITS, [limit]: most + 1 }, itemDepth).excess).toBe(null);
+  });
+
   test('brackets, colons and commas in texts are none', () => {
     const text = JSON.stringify({ a: '[[[[{{{{,,,,::::', 'b"\\[': '\\', c: ['"', '\\"', ',,,'] });
-    expect(survey(text, { depth: 2, keysPerObject: 3, keys: 3, values: 5 })).toMatchObject({ excess: null });
+    expect(survey(text, { depth: 2, keysPerObject: 3, keys: 3, values: 5, itemValues: 5, digits: 1 })).toMatchObject({ excess: null });
   });
 
   test('a long body with more values than are read is refused, one with as many is not', async () => {
@@ -108,6 +120,21 @@ describe('what a text holds is counted before it is parsed', () => {
     expect(refused).toMatchObject({ code: 'invalid_body', params: { issues: [{ message: expect.stringContaining('values') }] } });
     expect(await readLongBody(body(LIMITS.jsonValuesMax - 1), ['rows'])).toMatchObject({ db: 'x' });
   });
+});
+
+test('a long body whose row has more values than a row may have is refused, as is a number with more digits than any column holds', async () => {
+  const message = async (cell: string) => {
+    const refused = await readLongBody(`{"rows":[{"a":${cell}}]}`, ['rows']).catch((error: Fault) => error);
+    return (refused as Fault).params?.issues;
+  };
+  expect(
+    await message(
+      `[${Array(LIMITS.jsonItemValuesMax + 1)
+        .fill('{}')
+        .join(',')}]`,
+    ),
+  ).toMatchObject([{ message: expect.stringContaining('row') }]);
+  expect(await message('1'.repeat(LIMITS.jsonNumberMaxLength + 1))).toMatchObject([{ message: expect.stringContaining('digits') }]);
 });
 
 test('long bodies and short ones are read alike, with the same refusals', async () => {

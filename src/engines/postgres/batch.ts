@@ -15,8 +15,8 @@ export type Mode = 'read only' | 'read write';
 const HARMLESS_TAGS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW']);
 
 export interface Part {
-  /** What goes over the wire. */
-  readonly bytes: Buffer;
+  /** What goes over the wire, one after the other. */
+  readonly bytes: readonly Buffer[];
   /** Rows to keep. */
   readonly keep: number;
   /** The one whose rows are returned. */
@@ -57,7 +57,7 @@ export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = f
     ...(main ? [serialize.describe({ type: 'P', name: portal })] : []),
     serialize.execute({ portal, rows: fetch }),
   ];
-  return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
+  return { bytes, keep, main, tag: tag ?? null };
 }
 
 /** Opens a portal without running it; its fields are described. */
@@ -67,12 +67,12 @@ export function opened({ sql, params }: Statement, portal: string): Part {
     serialize.bind({ portal, values: params.map(boundValue) }),
     serialize.describe({ type: 'P', name: portal }),
   ];
-  return { bytes: Buffer.concat(bytes), keep: 0, main: true, tag: '' };
+  return { bytes, keep: 0, main: true, tag: '' };
 }
 
 /** Has the server keep a statement under a name, for as long as the session is open. */
 export const prepared = (name: string, sql: string): Part => ({
-  bytes: serialize.parse({ name, text: sql }),
+  bytes: [serialize.parse({ name, text: sql })],
   keep: 0,
   main: false,
   tag: '',
@@ -80,7 +80,7 @@ export const prepared = (name: string, sql: string): Part => ({
 
 /** Runs a statement that the session has prepared, for its single value. */
 export const aside = (name: string): Part => ({
-  bytes: Buffer.concat([serialize.bind({ statement: name, values: [] }), serialize.execute({ rows: 0 })]),
+  bytes: [serialize.bind({ statement: name, values: [] }), serialize.execute({ rows: 0 })],
   keep: 0,
   main: false,
   tag: 'SELECT',
@@ -89,7 +89,7 @@ export const aside = (name: string): Part => ({
 
 /** Has the server tell the types of a statement's parameters. */
 export const parsed = (sql: string): Part => ({
-  bytes: Buffer.concat([serialize.parse({ text: sql }), serialize.describe({ type: 'S', name: '' })]),
+  bytes: [serialize.parse({ text: sql }), serialize.describe({ type: 'S', name: '' })],
   keep: 0,
   main: true,
   tag: '',
@@ -97,7 +97,7 @@ export const parsed = (sql: string): Part => ({
 
 /** The next rows of a portal that an earlier batch opened. */
 export const nextRows = (portal: string, keep: number): Part => ({
-  bytes: serialize.execute({ portal, rows: keep }),
+  bytes: [serialize.execute({ portal, rows: keep })],
   keep,
   main: true,
   tag: null,
@@ -132,6 +132,10 @@ export const unhurried = (version: number): Part[] => [
 /** A service that is gone closes its connections; this is for one that hangs. */
 const IDLE_MAX = '10min';
 const SYNC = serialize.sync();
+/** Bytes from which on a message is written as it is. */
+const LONG_MESSAGE = 64 * 1024;
+
+type Stream = Pick<Writable, 'write' | 'cork' | 'uncork'>;
 
 /**
  * Several extended-protocol statements before one Sync, as node-postgres' submittable interface wants it.
@@ -180,9 +184,16 @@ export class Batch {
     return null;
   }
 
-  /** One write for all of it: a system call costs more than the copy. */
-  submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): Error | null {
-    connection.stream.write(Buffer.concat([...this.#parts.map(({ bytes }) => bytes), SYNC]));
+  /** One write for all of it: a system call costs more than the copy, but of what is long. */
+  submit({ stream }: { readonly stream: Stream }): Error | null {
+    const bytes = [...this.#parts.flatMap((part) => part.bytes), SYNC];
+    if (bytes.every(({ length }) => length < LONG_MESSAGE)) {
+      stream.write(Buffer.concat(bytes));
+      return null;
+    }
+    stream.cork();
+    for (const each of bytes) stream.write(each);
+    stream.uncork();
     return null;
   }
 

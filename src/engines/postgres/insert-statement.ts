@@ -1,6 +1,7 @@
 import { Fault } from '../../fault.ts';
 import { encodeJson, quoteJson } from '../../lib/encode-json.ts';
 import { withoutEmptyFraction } from '../../lib/exact-number.ts';
+import { LONG_TEXT } from '../../lib/long-text.ts';
 import { createPace } from '../../lib/pace.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import type { Statement } from '../engine.ts';
@@ -26,8 +27,10 @@ export interface InsertInto {
 export async function insertStatement(into: InsertInto, rows: readonly Cells[]): Promise<Statement> {
   const { table, columns, defaulted } = into;
   const isUneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
+  // A long text is bound as it is, where in a record it is written, copied and read as JSON once more.
+  const isLong = rows.length * columns.length <= CELLS_OF_LONG_MAX && rows.some(({ values }) => values.some(isLongText));
   const list = columns.map(quoteName).join(', ');
-  const { source, params } = isUneven ? tuples(into, rows) : await recordsOf(into, rows);
+  const { source, params } = isUneven || isLong ? tuples(into, rows) : await recordsOf(into, rows);
   return { sql: `INSERT INTO ${hostedName(table)} (${list})\n${source}`, params };
 }
 
@@ -91,6 +94,9 @@ function tuples({ columns, types, defaulted }: InsertInto, rows: readonly Cells[
 
 /** The protocol counts bound values in 16 bits. */
 const PARAMS_MAX = 65_535;
+/** More cells than that with a long text among them are of texts that are not that long. */
+const CELLS_OF_LONG_MAX = 1_000;
+const isLongText = (value: unknown): boolean => typeof value === 'string' && value.length > LONG_TEXT;
 /** The engine keeps a node for every cell of a VALUES list, bound or not. */
 const CELLS_MAX = 500_000;
 const tooUneven = (): Fault =>
