@@ -6,7 +6,7 @@ import { JsonLogsSerializer, LogsExporterMetricsHelper } from '@opentelemetry/ot
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { packageFacts } from '../version.ts';
+import { serviceAttributes } from '../service-attributes.ts';
 import type { Logs, LogsSettings } from './logs.ts';
 
 /** At a stop, for the last lines to reach a collector, which may be away. */
@@ -29,7 +29,7 @@ export function openOtlpLogs({ endpoint, serviceName }: LogsSettings): Logs {
     createOtlpHttpExportDelegate(options, JsonLogsSerializer, 'otlp_http_log_exporter', LogsExporterMetricsHelper, undefined),
   );
   const provider = new LoggerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': packageFacts().version }),
+    resource: resourceFromAttributes(serviceAttributes(serviceName)),
     processors: [new BatchLogRecordProcessor({ exporter })],
   });
   const logger = provider.getLogger('svc');

@@ -8,7 +8,7 @@ import { JsonMetricsSerializer, MetricsExporterMetricsHelper } from '@openteleme
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { packageFacts } from '../version.ts';
+import { serviceAttributes } from '../service-attributes.ts';
 import { createInstruments } from './instruments.ts';
 import type { Metrics, MetricsSettings } from './metrics.ts';
 import { observeProcess } from './process.ts';
@@ -23,7 +23,7 @@ export async function openProvider({ prometheus, otlp, serviceName }: MetricsSet
   const scraped = prometheus === null ? null : await openPrometheus(prometheus);
   const readers: IMetricReader[] = [...(scraped ? [scraped.exporter] : []), ...(otlp ? [sentTo(otlp)] : [])];
   const provider = new MeterProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': packageFacts().version }),
+    resource: resourceFromAttributes(serviceAttributes(serviceName)),
     readers,
   });
   const meter = provider.getMeter('svc');

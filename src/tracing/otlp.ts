@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { packageFacts } from '../version.ts';
+import { serviceAttributes } from '../service-attributes.ts';
 import { createSpans } from './spans.ts';
 import type { Tracing, TracingSettings } from './tracing.ts';
 
@@ -13,7 +13,7 @@ const FLUSH_MS = 3_000;
 /** Sends traces to the collector in batches, as OTLP in JSON. One that is away is told of nothing, and keeps nobody waiting. */
 export function openOtlp({ endpoint, serviceName, sampled }: TracingSettings): Tracing {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': packageFacts().version }),
+    resource: resourceFromAttributes(serviceAttributes(serviceName)),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampled) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
   });

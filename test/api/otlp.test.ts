@@ -55,6 +55,13 @@ afterAll(async () => {
   await new Promise((done) => collector.close(done));
 });
 
+test('all of it says which process sent it, since several may send to one collector', () => {
+  expect([...received.keys()].sort()).toEqual(['/v1/logs', '/v1/metrics', '/v1/traces']);
+  const ids = [...received.values()].flat().map((text) => /"service\.instance\.id","value":\{"stringValue":"([^"]+)"/.exec(text)?.[1]);
+  expect(new Set(ids).size).toBe(1);
+  expect(ids[0]).toMatch(/^[\da-f]{8}-/);
+});
+
 interface Attribute {
   readonly key: string;
   readonly value: Record<string, unknown>;
