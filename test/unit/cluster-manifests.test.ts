@@ -5,6 +5,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
+import { CONTROL_SESSIONS_MAX } from '../../src/store/control-plane.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const KUBERNETES = `${ROOT}manifests/kubernetes`;
@@ -37,6 +38,9 @@ test('the Dockerfile has no mistakes, and runs as no root', () => {
   expect(validate('FROM node\nCMD ["a"]\nCMD b c\nCOPPY x y')).not.toEqual([]);
   expect(text).toMatch(/^USER node$/m);
 });
+
+/** Of a process on PostgreSQL: of the control plane, of administration, and those that listen. */
+const SESSIONS_BESIDE = CONTROL_SESSIONS_MAX + 12;
 
 /** Last words, notes of what was used, goodbyes to stores. */
 const AFTER_DRAIN_SECONDS = 10;
@@ -92,6 +96,26 @@ describe('the base', () => {
     expect(parseInt(shared.stop_grace_period, 10)).toBeGreaterThanOrEqual(
       Number(services.api.environment.SVC_DRAIN_MS) / 1_000 + AFTER_DRAIN_SECONDS,
     );
+  });
+
+  test('what stands before the API knows of the secrets the one alone by which it calls it', () => {
+    const isSecret = (name: string) => /SECRET|PASSWORD|PEPPER|SEALING|_KEY$|^DATABASE_URL|^REDIS_URL|^CLICKHOUSE_URL/.test(name);
+    const { services } = parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true });
+    expect(Object.keys(services.api.environment).filter(isSecret)).toContain('SVC_SECRET');
+    for (const part of ['mcp', 'bridge']) {
+      expect(Object.keys(services[part].environment).filter(isSecret)).toEqual(['SVC_SERVICE_SECRET']);
+      const [{ spec } = {}] = only('Deployment').filter(({ metadata }) => metadata.name === `svc-${part}`);
+      const { env, envFrom } = spec.template.spec.containers[0];
+      expect(env.map(({ name }: { name: string }) => name).filter(isSecret)).toEqual(['SVC_SERVICE_SECRET']);
+      expect(envFrom).toEqual([{ configMapRef: { name: 'svc' } }]);
+    }
+  });
+
+  test('PostgreSQL has sessions for all processes of the API', () => {
+    const { services } = parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true });
+    const most = Number(/max_connections=(\d+)/.exec(services.postgres.command.join(' '))?.[1]);
+    const { poolMax } = readConfig({});
+    expect(most).toBeGreaterThanOrEqual(services.api.deploy.replicas * (poolMax + SESSIONS_BESIDE));
   });
 
   test('settings are settings of the service', () => {
