@@ -24,8 +24,10 @@ export function boundArrivals(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     done();
     const { raw } = request;
-    if (raw.complete || !mayHaveBody(raw)) return;
+    // All of it may have come while the caller was looked up, and in crumbs it would still be work; less is no more pieces than that.
+    if (!mayHaveBody(raw) || (raw.complete && raw.readableLength < PIECES_MAX)) return;
     refuseCrumbs(raw);
+    if (raw.complete) return;
     const address = addressGroup(callerAddress(request));
     const others = arriving.get(address) ?? new Set();
     arriving.set(address, others);

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HUMAN_CHECK_SOURCES, type WidgetKind } from '../contract/human-check.ts';
 import { PAGES } from '../contract/pages.ts';
+import { createOneATurn } from '../lib/one-a-turn.ts';
 import { preferredType } from './accept.ts';
 import { createAssets } from './assets.ts';
+import { UNNOTICED } from './stalled.ts';
 
 export type SendPage = (reply: FastifyReply, status: 200 | 404) => Promise<FastifyReply>;
 
@@ -26,11 +28,14 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
   };
   for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
   const assetAt = createAssets(join(folder, 'assets'));
+  const turn = createOneATurn();
   app.get('/assets/*', async (request, reply) => {
     const path = request.url.split('?')[0]?.slice('/assets'.length) ?? '';
     const asset = await assetAt(path);
     if (asset === null) return reply.callNotFound();
     if (request.headers['if-none-match'] === asset.headers.ETag) return await reply.code(304).headers(asset.headers).send();
+    // The kernel takes some of it at once, which for hundreds together is a third of a second.
+    if (asset.bytes.length > UNNOTICED) await turn();
     return await reply.headers(asset.headers).send(asset.bytes);
   });
   return sendPage;

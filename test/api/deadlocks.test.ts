@@ -101,3 +101,32 @@ test('a streamed confirm that is begun again tells each of its steps once', asyn
   expect(told).toContain('plan');
   expect(told).toEqual([...new Set(told)]);
 });
+
+test('who holds the schema of one database stops changes of its tables, for a while, and nothing else', async () => {
+  const [session, neighbour] = [await startSession(service), await startSession(service)];
+  const insert = (of: TestSession, table: string, key?: string) =>
+    of.post('/v1/insert', { db: of.db, table, rows: [{ roaster: 'one' }] }, key === undefined ? {} : { key });
+  const goal = 'add a phone number to coffee beans';
+  const shown = await session.post('/v1/ask', { db: session.db, goal });
+  const { confirmToken } = shown.json() as { confirmToken: string };
+  const [made, confirmed] = [randomUUID(), randomUUID()];
+  const changes = [
+    () => session.post('/v1/ask', { db: session.db, goal, confirm: true, confirmToken }, { key: confirmed }),
+    () => insert(session, 'made', made),
+  ];
+  const holder = await openAdmin(session.db);
+  await holder.query('BEGIN; SELECT svc.lock_schema()');
+  const waiting = changes.map((send) => send());
+  const admin = await openAdmin();
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
+  await until(async () => (await admin.query(waits, [session.db])).rowCount === 2);
+  const others = await Promise.all([insert(session, 'coffee_beans'), insert(neighbour, 'made'), session.run('SELECT 1 AS one')]);
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await admin.query(waits, [session.db])).rowCount).toBe(2);
+  await admin.end();
+  for (const reply of await Promise.all(waiting))
+    expect([reply.status, reply.json()]).toMatchObject([409, { error: { code: 'write_conflict', retryable: true } }]);
+  await holder.end();
+  // The preview is of the schema from before any other change.
+  for (const send of changes) expect((await send()).json()).toMatchObject({ status: 'ok' });
+});

@@ -70,13 +70,14 @@ export const SOCKETS: readonly Hostile[] = [
       leave(tenant.url, 80, () => keptAlive(unreadRun(tenant, 'application/json', "SELECT repeat('x', 60000)")).repeat(50), signal),
   },
   {
-    name: 'scripts of the pages, eight on each of a hundred connections, which nobody reads',
+    name: 'scripts of the pages, forty on each of fifty connections, which nobody reads',
     expected: ['cut', NOT_BUILT],
     async attack({ url }, signal) {
       const page = await (await fetch(url, { headers: { accept: 'text/html' }, signal })).text();
       const [script] = /assets\/[\w.-]+\.js/.exec(page) ?? [];
       if (script === undefined) return NOT_BUILT;
-      return await holdOpen(url, 100, () => `GET /${script} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(8), signal);
+      // More than the kernel holds of a connection.
+      return await holdOpen(url, 50, () => `GET /${script} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(40), signal);
     },
   },
   {
