@@ -246,7 +246,7 @@ async function serve(
     // Whoever is still there is told what ended the work.
     const isRevoked = access.accounts.running.wasEnded(leaving);
     const ended = isRevoked ? endedByRevocation(caller) : (access.tenants.ended(caller.ownerId, leaving) ?? stop.reason());
-    const told = reply.raw.destroyed ? error : (ended ?? error);
+    const told = reply.raw.destroyed ? leftOr(error, leaving) : (ended ?? error);
     if (events?.opened) return failEvents(events, reply, told, log);
     events?.end();
     if (!known && !gone) tellToken();
@@ -264,6 +264,10 @@ async function serve(
   if (row.location) reply.header('location', locationOf(row.location, result));
   return await answer(reply, row.status ?? 200, result, caller);
 }
+
+/** What waits for a signal throws that signal's error when its caller has left, which is no fault of the service. */
+const leftOr = (error: unknown, leaving: Leave): unknown =>
+  leaving.aborted && (error as Error | null)?.name === 'AbortError' ? new Fault('query_cancelled', { cause: error }) : error;
 
 /** To make text of a long body takes as long as to have put it together: others are served between. The next turn is still of the round in which its end arrived. */
 async function ownRound(): Promise<void> {

@@ -28,7 +28,7 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
   };
   for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
   const assetAt = createAssets(join(folder, 'assets'));
-  const turn = createOneATurn();
+  const turn = createOneATurn(LARGE_ASSETS_A_TURN);
   app.get('/assets/*', async (request, reply) => {
     const path = request.url.split('?')[0]?.slice('/assets'.length) ?? '';
     const asset = await assetAt(path);
@@ -40,6 +40,9 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
   });
   return sendPage;
 }
+
+/** So many that who asks for thousands is soon done, and holds up nobody else who opens a page. */
+const LARGE_ASSETS_A_TURN = 8;
 
 /** From an address to the top of this service, which need not be the top of its host: a proxy may serve it under a path, and say nothing of it. */
 const upFrom = (url: string): string => '../'.repeat(url.replace(/[?#].*$/s, '').split('/').length - 2) || './';

@@ -8,14 +8,19 @@ import { call } from './call.ts';
 import { serverProcesses } from './chaos.ts';
 import { startProcess } from './service-process.ts';
 
-const AT_ONCE = 100;
 const ROUNDS = 20;
 
+interface Options {
+  readonly freePort: () => Promise<number>;
+  /** How many at once. */
+  readonly creations: number;
+}
+
 /**
- * A hundred creations at once, sent again with their keys until each is done: none ends as anything but created or overloaded,
+ * Many creations at once, sent again with their keys until each is done: none ends as anything but created or overloaded,
  * and the server has then no database and no login beside theirs. On the server of SVC_TEST_DATABASE_URL when it is set.
  */
-export async function burst(env: Record<string, string>, freePort: () => Promise<number>): Promise<readonly string[]> {
+export async function burst(env: Record<string, string>, { freePort, creations }: Options): Promise<readonly string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-burst-'));
   await chmod(dataDir, 0o755);
   const external = process.env.SVC_TEST_DATABASE_URL;
@@ -23,7 +28,7 @@ export async function burst(env: Record<string, string>, freePort: () => Promise
   try {
     const first = await call(service.url, '/v1/databases', { goal: 'track cats with name' }, {});
     const made = new Set([String(first.body.dbId)]);
-    let keys = Array.from({ length: AT_ONCE }, () => randomUUID());
+    let keys = Array.from({ length: creations }, () => randomUUID());
     const wrongs: string[] = [];
     const met = new Map<string, number>();
     for (let round = 0; keys.length > 0 && round < ROUNDS; round++) {

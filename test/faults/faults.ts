@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '120' },
     clients: { type: 'string', default: '6' },
     races: { type: 'string', default: '200' },
+    creations: { type: 'string', default: '100' },
     only: { type: 'string' },
   },
 });
@@ -154,7 +155,7 @@ async function freePort(): Promise<number> {
 
 /** Each in turn; `--only` picks those whose name has the word, or troubles of the first. */
 const PARTS: readonly { readonly name: string; readonly run: () => Promise<readonly string[]> }[] = [
-  { name: 'burst of creations', run: () => burst(LIFTED, freePort) },
+  { name: 'burst of creations', run: () => burst(LIFTED, { freePort, creations: Number(options.creations) }) },
   { name: 'full disk', run: () => fullDisk(LIFTED, freePort) },
   { name: 'races', run: () => races(LIFTED, freePort, Number(options.races)) },
   { name: 'first starts cut short', run: () => killedStarts(LIFTED, freePort) },

@@ -36,7 +36,7 @@ describe('what is read in pieces', () => {
   test('is refused when it would be refused at once', async () => {
     const objects = fc.dictionary(
       fc.string({ maxLength: 3 }),
-      fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 3 }), fc.jsonValue()), { minLength: 4 }),
+      fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 1 })), { minLength: 4 }),
     );
     await fc.assert(
       fc.asyncProperty(objects, fc.nat(), fc.constantFrom(...'{}[],:"1\\ '), fc.boolean(), async (value, place, what, isAdded) => {
@@ -52,7 +52,7 @@ describe('what is read in pieces', () => {
         };
         expect([text, await outcome(() => inTurns(text))]).toEqual([text, await outcome(() => JSON.parse(text))]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 

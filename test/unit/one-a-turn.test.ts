@@ -23,6 +23,24 @@ test('of many that come at once each begins in a turn of the event loop of its o
   expect(new Set(seen).size).toBe(50);
 });
 
+test('where some may begin at once, so many begin in each turn', async () => {
+  const turn = createOneATurn(8);
+  let turns = 0;
+  const seen: number[] = [];
+  const ticking = (): void => {
+    turns += 1;
+    if (seen.length < 41) setImmediate(ticking);
+  };
+  setImmediate(ticking);
+  await Promise.all(
+    Array.from({ length: 41 }, async () => {
+      await turn();
+      seen.push(turns);
+    }),
+  );
+  expect([...new Set(seen)].map((one) => seen.filter((other) => other === one).length)).toEqual([1, 8, 8, 8, 8, 8]);
+});
+
 test('one that comes alone waits for nobody', async () => {
   const turn = createOneATurn();
   expect(turn()).toBeNull();
