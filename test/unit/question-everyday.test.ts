@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { idTable as table } from '../support/table.ts';
+import { tunersSchema, tunersValues } from '../support/tuners-schema.ts';
 
 /** A boat yard: flags, a stock, work with a beginning and an end, a total that is nobody's payment. */
 const base = [
@@ -245,5 +246,43 @@ describe('what a firm that lends things asks', () => {
     ['last payment of each hire', { distinctOn: [{}], from: { table: 'payments' }, orderBy: [{}, { direction: 'desc' }] }],
   ])('%s', async (question, plan) => {
     expect(await asked(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+const askTuners = (text: string) =>
+  planner.plan({ text, schema: tunersSchema, values: tunersValues, now: new Date('2026-11-22T10:00:00Z'), signal });
+
+const flag = (name: string, value: boolean) => ({ kind: 'compare', op: '=', left: column(name), right: { value } });
+const names = (...of: string[]) => of.map((name) => ({ expr: column(name) }));
+
+describe('columns that begin with the name of their table cut short', () => {
+  it.each([
+    ['number of active friends', { columns: [{ expr: { fn: 'count' } }], where: flag('frd_active', true) }],
+    ['show all friends', { columns: names('frd_first', 'frd_last') }],
+    ['phone of ivy upton', { columns: names('frd_phone') }],
+    ['top 3 friends by number of promises', { columns: [...names('frd_first', 'frd_last'), { expr: { fn: 'count' } }], limit: 3 }],
+    ['promises that are overdue', { where: { args: [{ left: column('prm_due') }, flag('prm_fulfilled', false)] } }],
+    ['average number of promises per friend', { columns: [{ as: 'average' }] }],
+  ])('are read without it: %s', async (question, plan) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+describe('what people call things that a schema has another name for', () => {
+  const exists = { kind: 'exists' };
+  it.each([
+    ['jobs per tuner', { from: { table: 'repair_order' }, groupBy: [{}, {}] }],
+    ['jobs nobody has taken yet', { from: { table: 'repair_order' }, where: { kind: 'isNull', arg: column('tuner_id') } }],
+    ['repairs nobody has signed up for', { where: { kind: 'isNull', arg: column('tuner_id') } }],
+    ['how many jazz bands do we have', { from: { table: 'artist' }, where: { right: { value: 'jazz' } } }],
+    ['cancelled gigs', { from: { table: 'performance' }, where: flag('is_cancelled', true) }],
+    ['most expensive act', { from: { table: 'artist' }, orderBy: [{ expr: column('booking_fee') }], limit: 1 }],
+    ["who hasn't paid yet", { from: { table: 'client' }, where: exists }],
+  ])('are read: %s', async (question, plan) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each(['which friends were born before 1960', 'artists who died in 2020'])('has no such day: %s', async (question) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'declined' });
   });
 });

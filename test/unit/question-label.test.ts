@@ -25,3 +25,9 @@ it('shows the name that is the row’s own', async () => {
   expect(await shown('show all stadiums', { stadium_name: 'text', place: 'text' }, 'stadiums')).toEqual(['stadium_name']);
   expect(await shown('show all guests', { guest_name: 'text', phone: 'text' }, 'guests')).toEqual(['guest_name']);
 });
+
+it('knows a place without a name by its address, and an order by all it has', async () => {
+  const columns = { address: 'text', price: 'decimal' } as const;
+  expect(await shown('show all houses', columns, 'houses')).toEqual(['address']);
+  expect(await shown('show all orders', columns, 'orders')).toEqual(['id', 'address', 'price']);
+});

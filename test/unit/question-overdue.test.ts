@@ -56,6 +56,12 @@ describe('what is overdue is due and not met', () => {
       'due_on < current_date AND returned_on IS NULL',
     ],
     [
+      'by what was promised and is not fulfilled',
+      [table('pledges', { id: 'integer', due_on: 'date', fulfilled: 'boolean' })],
+      'due_on < current_date AND (fulfilled = FALSE OR fulfilled IS NULL)',
+    ],
+    ['is not known where a flag may tell', [table('chores', { id: 'integer', due_on: 'date', inspected: 'boolean' })], null],
+    [
       'is not known where it may be paid or delivered',
       [table('orders', { id: 'integer', due_on: 'date', delivered_on: 'date', paid: 'boolean' })],
       null,

@@ -9,8 +9,8 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
   // A person's title is a post or "Dr"; people are called by their names.
-  const first = named(['first', 'name']) ?? named(['given', 'name']) ?? named(['forename']) ?? named(['firstname']);
-  const last = named(['last', 'name']) ?? named(['surname']) ?? named(['family', 'name']) ?? named(['lastname']);
+  const first = named(['first', 'name']) ?? named(['given', 'name']) ?? named(['forename']) ?? named(['firstname']) ?? named(['first']);
+  const last = named(['last', 'name']) ?? named(['surname']) ?? named(['family', 'name']) ?? named(['lastname']) ?? named(['last']);
   if (first !== undefined && last !== undefined) return [first, last];
   const title = named(['title']) ?? named(['headline']) ?? named(['username']);
   if (title !== undefined) return [title];
@@ -24,6 +24,8 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
   const firm = text.find(({ words }) => words.length === 1 && COMPANIES.has(words[0] ?? ''));
   if (firm !== undefined && TRADING.has(tableWords.at(-1) ?? '')) return [firm.column.name];
+  const address = PLACES.has(tableWords.at(-1) ?? '') ? named(['address']) : undefined;
+  if (address !== undefined) return [address];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
@@ -41,5 +43,8 @@ const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
 
 /** Of these each is a company; an entrepreneur has one. */
 const TRADING = new Set(['client', 'customer', 'supplier', 'contractor', 'vendor', 'sponsor', 'partner', 'account']);
+
+/** Places without a name are known by where they are. */
+const PLACES = new Set('property house home flat apartment building premise site branch listing'.split(' '));
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

@@ -117,7 +117,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
   if (measured !== null) return measured + 0.2;
   // "number of rooms" for room_count.
-  const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
+  const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '') && entry.column.type !== 'decimal';
   const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
   if (counted !== null) return counted + 0.05;
   return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
@@ -225,6 +225,10 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
     const cost = bagCost(phrase, plain);
     if (cost !== null) return cost + (plain.length === entry.words.length - 1 && LINKING.has(entry.words.at(-1) ?? '') ? 0.5 : 0.25);
   }
+  // "repairs" of repair_orders
+  const asked =
+    ORDERED.has(entry.words.at(-1) ?? '') && !isPersonNoun(phrase.at(-1) ?? '') ? bagCost(phrase, entry.words.slice(0, -1)) : null;
+  if (asked !== null) return asked + 0.1;
   const head = phrase.at(-1);
   if (head !== undefined && phrase.length > 1 && MEMBERS.has(head)) {
     const cost = bagCost(phrase.slice(0, -1), entry.words);
@@ -244,6 +248,9 @@ const MEMBERS = new Set(['member', 'person', 'individual', 'item', 'entry', 'rec
 
 /** Tables of these are more often about a thing than the thing itself. */
 const LINKING = new Set(['record', 'detail', 'data', 'information']);
+
+/** What is ordered or asked for is what such a table is of. */
+const ORDERED = new Set(['order', 'request', 'job']);
 
 const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
 

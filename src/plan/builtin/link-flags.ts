@@ -33,7 +33,8 @@ function flagsOf(lexicon: Lexicon, index: ValueIndex): readonly Flag[] {
   const known = flags.get(index);
   if (known !== undefined) return known;
   const found = lexicon.tables.flatMap(({ table, columns }) =>
-    columns.flatMap(({ column, words }) => {
+    columns.flatMap(({ column, words: whole, bare }) => {
+      const words = bare.length > 0 ? bare : whole;
       const stored = yesIn(column.type, words, () => index.of(table.name, column.name));
       return stored === null ? [] : [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored } }];
     }),

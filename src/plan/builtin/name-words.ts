@@ -45,11 +45,22 @@ export function namesOf(schema: Schema): Names {
   );
   const wordsOf = (table: string) => tableWords.get(table) ?? [];
   const abbreviations = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
+  const initials = new Map(schema.tables.map((table) => [table.name, initialsOf(table, wordsOf(table.name))]));
+  /** The words of a piece of a key that is the short name of the table it leads to: `gft_don_id`. */
+  const ofTarget = (table: Table, column: string, piece: string): readonly string[] | null => {
+    const target = table.foreignKeys.find(({ columns }) => columns.includes(column))?.table ?? '';
+    return initials.get(target) === piece ? wordsOf(target) : null;
+  };
   return {
     table: ({ name }) => wordsOf(name),
     column(table, name) {
       const comment = table.columns.find((own) => own.name === name)?.comment ?? null;
       const parts = pieces(short.column(table, name));
+      if (parts[0] === initials.get(table.name))
+        return [
+          ...wordsOf(table.name),
+          ...parts.slice(1).flatMap((piece) => ofTarget(table, name, piece) ?? explained(piece, comment) ?? wordsIn(piece)),
+        ];
       if (parts.some((piece) => explained(piece, comment) !== null))
         return parts.flatMap((piece) => explained(piece, comment) ?? wordsIn(piece));
       const [first = '', ...rest] = parts;
@@ -74,6 +85,17 @@ const pieceWords = (name: string, vocabulary: ReadonlySet<string>): string[] =>
 /** A run-together rhythm and noun: dailyprice. */
 const apartFromRhythm = (piece: string): string[] =>
   /^(daily|weekly|monthly|quarterly|yearly|annual)(\p{L}{3,})$/u.exec(piece)?.slice(1) ?? [piece];
+
+/** What every column of a table begins with, where that is its name cut short: `gft_date` of a gift, `vsk_id` of a volunteer's skill. */
+function initialsOf({ columns }: Table, words: readonly string[]): string | null {
+  const [first = '', ...others] = new Set(
+    columns.map(({ name }) => pieces(name)).map(([one = '', ...rest]) => (rest.length > 0 ? one : '')),
+  );
+  const isShort = first.length > 1 && first.length <= INITIALS_MAX && !words.includes(first);
+  return others.length === 0 && columns.length > 1 && isShort && isInOrder(first, words.join('')) ? first : null;
+}
+
+const INITIALS_MAX = 4;
 
 /** Short forms of a table's own words that its columns begin with: apt_number in apartments. */
 function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: ReadonlySet<string>): Generator<[string, string]> {
@@ -108,8 +130,10 @@ const EXPLAINED_MAX = 12;
 const CLIPPED_MIN = 3;
 
 /** The letters of a longer word, in order, from its first. */
-function isShortFor(short: string, long: string): boolean {
-  if (short.length < 2 || long.length < short.length + 2 || short[0] !== long[0]) return false;
+const isShortFor = (short: string, long: string): boolean => short.length >= 2 && long.length >= short.length + 2 && isInOrder(short, long);
+
+function isInOrder(short: string, long: string): boolean {
+  if (short[0] !== long[0]) return false;
   let at = 0;
   for (const letter of short) {
     at = long.indexOf(letter, at) + 1;

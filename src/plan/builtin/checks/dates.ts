@@ -4,7 +4,7 @@ import { DATED } from '../expressions.ts';
 import type { ColumnEntry, TableEntry } from '../lexicon.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
-export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo, leftByOthers];
+export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo, leftByOthers, bornOtherwise];
 
 /** "who lives there at the moment", of rows that say until when they hold, which is not asked. */
 function heldNow({ said, plan, lexicon }: Checked): string | null {
@@ -92,6 +92,20 @@ function leftByOthers({ said, plan, lexicon }: Checked): string | null {
       const noun = found?.entry.words.at(-1) ?? '';
       if (found?.own.words.includes('left') && ![noun, `${noun}s`].some((one) => said.includes(` ${one} `)))
         return 'It is unclear what is left.';
+    }
+  return null;
+}
+
+/** "donors born before 1960", by the day on which they became donors: only a day of birth says it. */
+function bornOtherwise({ said, plan, lexicon }: Checked): string | null {
+  const verb = / (born|died) /.exec(said)?.[1];
+  const told = verb === 'born' ? /^(?:birth|born|dob)/ : /^(?:death|died|deceased)/;
+  if (verb === undefined) return null;
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where)) {
+      const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
+      if (found !== undefined && DATED.has(found.own.column.type) && !found.own.words.some((word) => told.test(word)))
+        return `No column says when they ${verb === 'born' ? 'were born' : verb}.`;
     }
   return null;
 }

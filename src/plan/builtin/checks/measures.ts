@@ -112,10 +112,22 @@ function sizeByName({ said, plan, lexicon }: Checked): string | null {
 function amountForCount({ said, plan, lexicon }: Checked): string | null {
   const noun = / (?:average|avg|mean) ([a-z]+[^s]s) (?:per|for each|for every) /.exec(said)?.[1];
   const named = noun !== undefined && lexicon.tables.some(({ words }) => words.at(-1) === stem(noun));
-  if (!named || usedIn(plan, lexicon).has(stem(noun))) return null;
+  if (!named || usedIn(plan, lexicon).has(stem(noun))) return amountForNumber({ said, plan, lexicon });
   return / (?:average|avg|mean) [a-z]+ /.test(said) && !/"fn":"count"/.test(JSON.stringify(plan))
     ? `It is unclear what of ${noun} is averaged.`
     : null;
+}
+
+/** "average number of gifts per donor" is no average of what gifts come to. */
+function amountForNumber({ said, plan, lexicon }: Pick<Checked, 'said' | 'plan' | 'lexicon'>): string | null {
+  const noun = / (?:average|avg|mean) number of ([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || !lexicon.tables.some(({ words }) => words.at(-1) === stem(noun))) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      const averaged = expr.kind === 'aggregate' && expr.fn === 'avg' ? ownColumn(expr.arg, select, lexicon) : undefined;
+      if (averaged?.own.column.type === 'decimal') return `It is unclear what of ${noun} is averaged.`;
+    }
+  return null;
 }
 
 /** "average cost per visit", of a plan that works out the average of each visit alone. */

@@ -157,6 +157,8 @@ export function wholeOf(ground: Ground, table: string): string | null {
   const ones = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => toOne);
   const wholes = ones.filter(({ to }) => {
     const own = entry(ground, to).words;
+    // Tickets, of ticket orders.
+    if (own.length === words.length + 1 && ORDERS.has(own.at(-1) ?? '') && words.every((one, at) => own[at] === one)) return true;
     const rest = words.slice(own.length).join(' ');
     const parts = LINES.has(words.at(-1) ?? '') || ones.some((other) => entry(ground, other.to).words.join(' ') === rest);
     return parts && own.length < words.length && own.every((one, at) => words[at] === one);
@@ -166,7 +168,8 @@ export function wholeOf(ground: Ground, table: string): string | null {
 }
 
 /** When a line of something came back or was done with is not when it came about: the day of the whole is. */
-const isLineEnding = ({ column, words }: ColumnEntry): boolean => column.nullable && words.some((own) => LATER.has(own));
+const isLineEnding = ({ column, words }: ColumnEntry): boolean =>
+  column.nullable && words.some((own) => LATER.has(own) || /[a-z]{2}ed$/.test(own));
 
 /** The table of the day on which rows came about: that of an order for its items, which have none of their own. */
 export function dayOfWhole(ground: Ground, table: string): string | null {
@@ -174,6 +177,7 @@ export function dayOfWhole(ground: Ground, table: string): string | null {
   return own.every(isLineEnding) ? wholeOf(ground, table) : null;
 }
 
+const ORDERS = new Set(['order', 'sale', 'purchase', 'basket']);
 const LINES = new Set(['item', 'line', 'detail', 'position', 'entry', 'product']);
 
 export const isKindColumn = (ground: Ground, table: string, column: string): boolean =>

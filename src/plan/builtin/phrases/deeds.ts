@@ -58,7 +58,7 @@ export function deedOf(ground: Ground, at: number, table: string): Read<string> 
   if (!/^[a-z]{3,}$/.test(verb)) return null;
   const below = (own: { table: { name: string } }): boolean => {
     const way = own.table.name === table ? null : distance(ground, table, own.table.name);
-    return way !== null && !way.toOne && way.steps <= 2;
+    return way !== null && !way.toOne && way.steps <= BELOW_MAX;
   };
   const forms = [verb, ...(PAST_FORMS.get(verb) ?? [])];
   const named = ground.lexicon.tables.filter((own) => isDeedOf(verb, own.words.at(-1) ?? '') && !peopleIn(ground.lexicon).includes(own));
@@ -75,6 +75,9 @@ export function deedOf(ground: Ground, at: number, table: string): Read<string> 
   const [only, ...more] = kept.length > 0 ? kept : dated;
   return only === undefined || more.length > 0 || !below(only) ? null : found(only.table.name, end);
 }
+
+/** How far below somebody rows tell what they did: a customer's invoices, by their car and its repair. */
+const BELOW_MAX = 3;
 
 /** "booked" of bookings, "hired" of hires, "vaccinated" of vaccinations. */
 export const isDeedOf = (verb: string, noun: string): boolean =>

@@ -20,13 +20,31 @@ type Modified = (ground: Ground, head: Read<Things>, depth: number) => Read<Thin
 /** "dishes nobody ordered": none of what the verb names belongs to them. */
 export function undoneAt(ground: Ground, at: number, table: string, modified: Modified): Read<Filter>[] {
   const handed = past(ground, at, BEING);
-  const free = ['assigned', 'allocated'].includes(word(ground, handed)) ? missing(ground, table, 'assigned', true) : null;
-  if (free !== null) return [found(free, after(ground, handed + 1, ['to', 'to it', 'to them', 'to yet', 'yet']) ?? handed + 1, 0.05)];
+  const somebody = ['nobody', 'one'].some((one) => [word(ground, at - 1), word(ground, at - 2), word(ground, at - 3)].includes(one));
+  const given = after(ground, handed, ['assigned', 'allocated', ...(somebody ? TAKEN_ON : [])]);
+  const free = given === null ? null : missing(ground, table, 'assigned', true);
+  if (given !== null && free !== null)
+    return [found(free, after(ground, given, ['to', 'to it', 'to them', 'to yet', 'yet']) ?? given, 0.05)];
   const uses = usesOf(ground, table, word(ground, at)) ?? doersOf(ground, table, word(ground, at));
-  if (uses === null) return [];
+  // What people did has people in it: the parts of a job do not say that somebody took it.
+  if (uses === null || (somebody && LOOSE.has(word(ground, at)) && !hasPeople(ground, uses, table))) return [];
   return modified(ground, found<Things>({ table: uses, filters: [] }, at + 1), 2).map((read) =>
     found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes),
   );
+}
+
+/** Of work, that somebody will do it. */
+const TAKEN_ON = ['taken', 'taken on', 'claimed', 'accepted', 'picked up', 'signed up for'];
+
+const LOOSE = new Set(['taken', 'took', 'done', 'picked', 'chosen', 'needed']);
+
+/** Whether rows of a table are about somebody, other than by what they are of. */
+function hasPeople(ground: Ground, uses: string, table: string): boolean {
+  const people = new Set(peopleIn(ground.lexicon).map((own) => own.table.name));
+  const reached = new Set([uses]);
+  for (const from of reached) for (const { to, toOne } of ground.graph.edges.get(from) ?? []) if (toOne && to !== table) reached.add(to);
+  const named = entry(ground, uses).columns.some(({ words }) => words.length > 1 && words.at(-1) === 'name');
+  return named || [...reached].some((one) => people.has(one));
 }
 
 /** "cars nobody drives": the only people who have one by a key of theirs. */

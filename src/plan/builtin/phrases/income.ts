@@ -127,8 +127,10 @@ export const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>
 export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
   const { table, columns } = own;
   const numbers = columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
-  const [quantity, ...quantities] = numbers.filter(({ words }) => words.some((one) => QUANTITY.has(one)));
-  const [price, ...prices] = numbers.filter(({ words }) => words.includes('price'));
+  const [quantity, ...quantities] = numbers.filter(
+    ({ words }) => words.some((one) => QUANTITY.has(one)) && !words.some((one) => THERE.has(one)),
+  );
+  const [price, ...prices] = numbers.filter(({ words }) => words.includes('price') && !words.includes('paid'));
   const known = moneyOf(ground, table.name);
   const money = numbers.find(({ column, words }) => column.name === known?.name && !words.some((one) => PARTS.has(one)));
   // A line that says no quantity is of one.
@@ -161,6 +163,8 @@ export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | 
 
 /** Of an order, what is no more than a part of what it comes to. */
 const PARTS = new Set('shipping delivery tax vat discount fee tip deposit balance'.split(' '));
+/** How many there are is not how many were sold. */
+const THERE = new Set(['available', 'stock', 'left', 'remaining', 'maximum', 'minimum', 'reorder']);
 const QUANTITY = new Set(['quantity', 'qty', 'units', 'sold']);
 const IN = new Set(['income', 'credit', 'deposit', 'in', 'incoming']);
 const OUT = new Set(['expense', 'debit', 'withdrawal', 'out', 'outgoing']);

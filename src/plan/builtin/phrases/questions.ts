@@ -1,5 +1,6 @@
 import type { Query } from '../../plan.ts';
 import { unfit } from '../expressions.ts';
+import type { TableEntry } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { actedAt } from './actors.ts';
 import { besides } from './besides.ts';
@@ -92,7 +93,7 @@ const listedBy = (ground: Ground, things: Read<Things>): Read<() => Query>[] => 
 export const whoAre: Form = (ground, at) =>
   word(ground, at) !== 'who'
     ? []
-    : peopleIn(ground.lexicon).flatMap(({ table: { name: table } }) =>
+    : buyersIn(ground).flatMap(({ table: { name: table } }) =>
         saidOf(ground, at + 1, table)
           .flatMap((said) =>
             modified(
@@ -100,7 +101,7 @@ export const whoAre: Form = (ground, at) =>
               found<Things>(
                 { table, filters: [said.value] },
                 said.end,
-                said.cost + 0.15 + farOf(ground, table, said.value) + notServed(ground, table) + inOtherRole(ground, table, said.value),
+                said.cost + 0.15 + farOf(ground, table, said.value) + inOtherRole(ground, table, said.value),
                 said.notes,
               ),
             ),
@@ -120,19 +121,14 @@ function inOtherRole(ground: Ground, table: string, filter: Filter): number {
 
 const OTHER_ROLE = 0.2;
 
-/** Whoever is served books and pays, rather than whoever serves. */
-const notServed = (ground: Ground, table: string): number =>
-  ground.tokens.some(({ lower }) => BUYING.has(lower)) &&
-  !isServed(ground, table) &&
-  peopleIn(ground.lexicon).some((other) => isServed(ground, other.table.name))
-    ? NOT_SERVED
-    : 0;
-
-const isServed = (ground: Ground, table: string): boolean => SERVED.has(entry(ground, table).words.at(-1) ?? '');
+/** Tables of people: where something is bought or paid, those who are served, rather than those who serve. */
+function buyersIn(ground: Ground): readonly TableEntry[] {
+  const people = peopleIn(ground.lexicon);
+  const served = people.filter(({ words }) => SERVED.has(words.at(-1) ?? ''));
+  return served.length > 0 && ground.tokens.some(({ lower }) => BUYING.has(lower)) ? served : people;
+}
 
 const BUYING = new Set('booked ordered paid bought rented borrowed purchased reserved subscribed cancelled owe owes spent'.split(' '));
-
-const NOT_SERVED = 0.15;
 
 const join = (read: Read<Things>, more: Read<Filter>): Read<Things> =>
   found(narrowed(read.value, more.value), more.end, read.cost + more.cost, [...read.notes, ...more.notes]);

@@ -88,7 +88,8 @@ const DONE_WITH = new Set(['resolved', 'closed', 'completed', 'finished'].map(ro
 /** "unpaid", where a flag is called "paid". */
 function flagged(ground: Ground, table: string, participle: string, set: boolean): Filter | null {
   const flags = entry(ground, table).columns.filter(
-    ({ column, words }) => column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === stem(participle),
+    ({ column, words, bare }) =>
+      column.type === 'boolean' && [words, bare].some((name) => name.filter((one) => one !== 'is').join(' ') === stem(participle)),
   );
   const [only, ...more] = flags;
   if (only === undefined || more.length > 0) return null;
@@ -218,6 +219,8 @@ function overdue(ground: Ground, table: string): Filter | null {
   if (only === undefined || more.length > 0 || met.length > 1 || flags.length > 1) return null;
   // Where only a word, an amount or rows of another table say whether it was met, which of them do is not known.
   if (met.length === 0 && flags.length === 0) {
+    // What else was done or not may be what was due.
+    if (columns.some(({ column, words }) => column.type === 'boolean' && words.some((own) => /[a-z]{2}ed$/.test(own)))) return null;
     if (
       columns.some(
         ({ column, words }) => words.includes('status') || words.includes('state') || (NUMERIC.has(column.type) && tellsMet({ words })),
@@ -267,6 +270,11 @@ export const MET: ReadonlySet<string> = new Set(
     'delivered',
     'shipped',
     'submitted',
+    'fulfilled',
+    'honoured',
+    'honored',
+    'repaid',
+    'received',
   ].flatMap((one) => [one, rootOf(one)]),
 );
 
