@@ -53,6 +53,9 @@ export const tunersSchema: Schema = {
         { hall_id: 'hall', artist_id: 'artist' },
       ),
     ),
+    only(idTable('fair', { id: 'integer', name: 'text', starts_on: 'date', ends_on: 'date', place: 'text' })),
+    only(idTable('sponsor', { id: 'integer', name: 'text' })),
+    only(idTable('donation', { id: 'integer', sponsor_id: 'integer', amount: 'decimal', given_on: 'date' }, { sponsor_id: 'sponsor' })),
     only(
       table('friend', {
         ...{ frd_id: 'integer', frd_first: 'text', frd_last: 'text', frd_since: 'date', frd_active: 'boolean', frd_newsletter: 'boolean' },
@@ -76,6 +79,8 @@ export const tunersValues = buildValueIndex([
   { table: 'tuner', column: 'name', values: ['Ines Roth', 'Jon Aas'] },
   { table: 'spare', column: 'name', values: ['Felt hammer', 'Steel string'] },
   { table: 'hall', column: 'name', values: ['Town Hall', 'Old Mill'] },
+  { table: 'fair', column: 'name', values: ['Spring Fair', 'Winter Fair'] },
+  { table: 'sponsor', column: 'name', values: ['Acme', 'Globex'] },
   { table: 'artist', column: 'name', values: ['Mia Krog', 'Duo Fjord'] },
   { table: 'artist', column: 'genre', values: ['jazz', 'folk'] },
   { table: 'friend', column: 'frd_first', values: ['Ivy', 'Tom'] },

@@ -286,3 +286,55 @@ describe('what people call things that a schema has another name for', () => {
     expect(await askTuners(question)).toMatchObject({ kind: 'declined' });
   });
 });
+
+describe('money that is given, asked for and paid', () => {
+  const sum = (name: string) => ({ expr: { fn: 'sum', arg: column(name) } });
+  const [name] = names('name');
+  it.each([
+    ['10 biggest sponsors this year', { columns: [name, sum('amount')], where: { kind: 'and' }, limit: 10 }],
+    ['who is our most generous sponsor', { columns: [name, sum('amount')], limit: 1 }],
+    ['which sponsor raised the most', { columns: [name, sum('amount')], limit: 1 }],
+    ['how much did each sponsor give', { columns: [name, sum('amount')] }],
+    ['total donated so far this year', { columns: [sum('amount')], where: { kind: 'and' } }],
+    ['sponsors who never gave anything', { from: { table: 'sponsor' }, where: { kind: 'not', arg: { kind: 'exists' } } }],
+    ['sponsors who gave more than 3 times', { where: { op: '>', right: { value: 3 } } }],
+    ['did acme or globex give more money', { columns: [name, sum('amount')], where: { kind: 'or' } }],
+    ['what do all the bands together cost us', { columns: [sum('booking_fee')] }],
+    ['how much do we charge for a felt hammer', { columns: names('sale_price') }],
+    ['3 most expensive spares', { orderBy: [{ expr: column('sale_price'), direction: 'desc' }], limit: 3 }],
+    ['repairs per fault and what they cost us', { columns: [...names('fault'), { expr: { fn: 'count' } }, sum('cost')] }],
+  ])('is added up of what was meant: %s', async (question, plan) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+describe('two things that are asked for at once', () => {
+  it.each([
+    [
+      'what was our biggest bill and whose was it',
+      { orderBy: [{ expr: column('total') }], joins: [{}, {}, { source: { table: 'client' } }], limit: 1 },
+    ],
+    ['which tuner has done the most repairs and how many were there', { columns: [...names('name'), { expr: { fn: 'count' } }], limit: 1 }],
+    ['when and where is the spring fair', { columns: names('name', 'starts_on', 'ends_on', 'place') }],
+    ['when is the spring fair and where', { columns: names('name', 'starts_on', 'ends_on', 'place') }],
+    ['did we do more repairs in 2025 or 2026', { columns: [{ expr: { fn: 'count' } }, { expr: { fn: 'count' } }] }],
+  ])('are both answered: %s', async (question, plan) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each(['who is our biggest client and how much was it', 'when is the spring fair and who'])('or neither: %s', async (question) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'declined' });
+  });
+});
+
+describe('turns of everyday speech', () => {
+  it.each([
+    ['I need a list of friends who get the newsletter', { from: { table: 'friend' }, where: flag('frd_newsletter', true) }],
+    ['friends without the newsletter', { where: flag('frd_newsletter', false) }],
+    ['acts that never played in the old mill', { from: { table: 'artist' }, where: { kind: 'not', arg: { kind: 'exists' } } }],
+    ['how many people fit in the old mill', { columns: names('max_capacity') }],
+    ['how long do repairs take to get fixed on average', { columns: [{ expr: { fn: 'avg', arg: { left: column('finished_on') } } }] }],
+  ])('are read: %s', async (question, plan) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});

@@ -34,6 +34,17 @@ const TURNS: readonly Turn[] = [
   { said: /\b(?:who|that) works? under (?=[a-z])/gi, means: () => 'who reports to ' },
   { said: /^(which|what) ([a-z]+) works? under (?=[a-z])/i, means: ([, _which = '', who = '']) => `${who} who report to ` },
   { said: /^who works? under (?=[a-z])/i, means: () => 'who reports to ' },
+  { said: /\bsay(?:ing)? (?:thanks|thank you)\b/gi, means: () => 'thank' },
+  // "who havent we thanked yet"
+  {
+    said: /^who (have|had|did)(?:n'?t| not) (?:we|i) ([a-z]+)(?: (?:yet|so far))?$/i,
+    means: ([, _have = '', done = '']) => (/ed$/i.test(done) ? `who has not been ${done}` : null),
+  },
+  // "how many people fit in the big hall"
+  {
+    said: /^how many (?:people|guests|persons|visitors|seats)(?: can| could| will)? (?:fit|go) (?:in|into|inside) (?=[a-z])(.+)$/i,
+    means: ([, place = '']) => `what does ${place} hold`,
+  },
   // "end up cancelled"
   { said: /\b(?:end|ends|ended|wind|winds|wound) up(?: being)? (?=\w+ed\b)/gi, means: () => 'were ' },
   // "havent done once"

@@ -137,6 +137,9 @@ function peopleOfColumn({ said, plan, lexicon }: Checked): string | null {
 function secondQuestion({ said, plan }: Checked): string | null {
   const second = / and (where|who|when|which|by whom) (?:was|is|were|are|did|had|has) (?:that|it|this|they|those) /.exec(said)?.[1];
   const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
+  // "when and where is the gala", "when is the gala and where"
+  const other = / (?:when and (where)|where and (when)) |^ (?:when|where) .* and (where|when) $/.exec(said)?.slice(1).find(Boolean);
+  if (other !== undefined && only !== undefined && more.length === 0) return `It is unclear ${other}.`;
   return second !== undefined && only !== undefined && more.length === 0 && only.expr.kind !== 'column' ? `It is unclear ${second}.` : null;
 }
 

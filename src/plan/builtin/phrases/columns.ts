@@ -52,9 +52,8 @@ const LEAVING = new Set(['departed', 'departure', 'left', 'leaving', 'checkout']
 /** What ends or follows what a row tells of. */
 const LATER = new Set(
   `resolved resolve closed close end ended due paid payment updated modified expire expiry expires expiration target next shipped
-  delivered returned arrived arrival cancelled canceled completed finished last reviewed deadline renewal until deleted left terminated`.split(
-    /\s+/,
-  ),
+  delivered returned arrived arrival cancelled canceled completed finished last reviewed deadline renewal until deleted left terminated promised expected
+  estimated`.split(/\s+/),
 );
 const ENDINGS = new Set(
   'last end ended expire expiry expires expiration left terminated deleted closed resolved updated modified'.split(' '),
@@ -106,6 +105,9 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   );
   const [only, ...more] = money;
   if (only === undefined || more.length === 0) return only?.column ?? null;
+  // What something is sold for is its price, whatever was paid for it.
+  const [asked, ...bought] = money.filter(({ words }) => !words.some((one) => BOUGHT.has(one)));
+  if (asked !== undefined && bought.length === 0) return asked.column;
   const whole = money.filter(({ words, bare }) =>
     [words, bare].some((name) => WHOLE.has(name.filter((one) => !CURRENCIES.has(one)).join(' '))),
   );
@@ -116,6 +118,7 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   return chosen(ground.choices, 'the amount', money, ({ column }) => ({ table, column: column.name }))?.column ?? null;
 }
 
+const BOUGHT = new Set(['purchase', 'buying', 'wholesale', 'procurement']);
 /** What a column holds is a part of the price, or what is added to it or taken off. */
 const PARTS = new Set('shipping delivery handling setup late tax vat discount tip deposit surcharge postage penalty limit'.split(' '));
 /** An hourly rate is a price, a tax rate is none. */

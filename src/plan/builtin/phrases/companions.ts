@@ -1,11 +1,14 @@
 import type { Expr, Join, Query, Select } from '../../plan.ts';
 import { DATED, unfit } from '../expressions.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { dateOf } from './columns.ts';
+import { dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { columnIn, createScope } from './query.ts';
+import { columnIn, createScope, distance } from './query.ts';
+import { shownOf } from './shown.ts';
+import { isServed } from './states.ts';
 import { tellsOf } from './when.ts';
 
 /** What is asked of the same rows besides: makes it a column, of rows of one table under an alias. */
@@ -22,10 +25,71 @@ export function companionsAt(ground: Ground, from: number): Read<(plan: Query) =
   if (word(ground, comma) !== 'and') return [];
   const at = comma + 1;
   if (word(ground, at) === 'when' && at + 1 >= ground.tokens.length) return [found((plan: Query) => withDay(ground, plan), at + 1, 0.05)];
-  return [...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)].map((read) => ({
-    ...read,
-    value: (plan: Query) => withColumn(ground, plan, read.value),
-  }));
+  const companions = [...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)];
+  const whole = companions.map((read) => ({ ...read, value: (plan: Query) => withColumn(ground, plan, read.value) }));
+  return [...whole, ...numberAt(ground, at), ...worthAt(ground, at), ...whoseIt(ground, at)];
+}
+
+/** "which agent has the most viewings and how many were there": the number by which it was ranked stands beside it. */
+function numberAt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
+  const end = after(
+    ground,
+    at,
+    ['how many', 'how many of them', 'how much'].flatMap((ask) =>
+      ['were there', 'was it', 'were they', 'are there', 'is it', 'is that', 'was that', 'did they do', 'did they have', 'are they'].map(
+        (rest) => `${ask} ${rest}`,
+      ),
+    ),
+  );
+  const isCount = word(ground, at + 1) === 'many';
+  const ranked = (plan: Query): Query => {
+    if (plan.kind !== 'select' || plan.groupBy === undefined || plan.limit === undefined) return unfit();
+    return plan.columns.some(({ expr }) => expr.kind === 'aggregate' && (expr.fn === 'count') === isCount) ? plan : unfit();
+  };
+  return end === null ? [] : [found(ranked, end, 0.05)];
+}
+
+/** "repairs per kind and what they cost us": what the rows of each group come to. */
+function worthAt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
+  const end = after(
+    ground,
+    at,
+    ['what they', 'how much they', 'what it', 'how much it', 'what each'].flatMap((what) =>
+      ['cost', 'cost us', 'came to', 'come to', 'add up to', 'costs', 'costs us', 'brought in', 'made us'].map((verb) => `${what} ${verb}`),
+    ),
+  );
+  const added = (plan: Query): Query => {
+    if (plan.kind !== 'select' || plan.groupBy === undefined || plan.from?.kind !== 'table' || plan.limit !== undefined) return unfit();
+    const money = moneyOf(ground, plan.from.table);
+    const counted = plan.columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
+    if (money === null || !counted) return unfit();
+    const expr: Expr = { kind: 'aggregate', fn: 'sum', arg: columnIn(plan.from.as, money.name) };
+    return { ...plan, columns: [...plan.columns, { expr, as: `total_${money.name}` }] };
+  };
+  return end === null ? [] : [found(added, end, 0.05)];
+}
+
+/** "our biggest bill and whose was it": the people whom each row is of, those that are served before those that serve. */
+function whoseIt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
+  const end = after(ground, at, [
+    ...['whose', 'who'].flatMap((who) => ['was it', 'is it', 'are they', 'were they'].map((rest) => `${who} ${rest}`)),
+    ...['who was it', 'who is it', 'who are they', 'who were they'].flatMap((who) => [`${who} for`, `${who} from`]),
+  ]);
+  const owned = (plan: Query): Query => {
+    if (plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.groupBy !== undefined || plan.joins !== undefined) return unfit();
+    const { table } = plan.from;
+    if (plan.distinct === true || plan.columns.some(({ expr }) => expr.kind !== 'column')) return unfit();
+    const near = peopleIn(ground.lexicon).filter(
+      (own) => own.table.name !== table && distance(ground, table, own.table.name)?.toOne === true,
+    );
+    const served = near.filter(isServed);
+    const [only, ...more] = served.length > 0 ? served : near;
+    if (only === undefined || more.length > 0) return unfit();
+    const scope = createScope(ground, table, true);
+    const shown = shownOf(ground, only.table.name, scope).map(({ expr, as }) => ({ expr, as: `${stem(only.table.name)}_${as}` }));
+    return { ...plan, columns: [...plan.columns, ...shown], joins: scope.joins() };
+  };
+  return end === null ? [] : [found(owned, end, 0.05)];
 }
 
 /** "who left the company and when": the one day of theirs that was asked about. */

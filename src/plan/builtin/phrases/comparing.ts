@@ -1,8 +1,12 @@
 import type { Expr, Query } from '../../plan.ts';
+import { momentAt } from '../moments.ts';
+import type { Period } from '../periods.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
+import { isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read } from './ground.ts';
 import { byColumns, groupedQuery, groupKeysAt } from './groups.ts';
+import { movedAt } from './income.ts';
 import type { Measure } from './measure.ts';
 import { impliedCountsAt, measuresAt } from './measures.ts';
 import { listFilter } from './places.ts';
@@ -20,6 +24,7 @@ export const comparisons: Form = (ground, at) => {
     });
   const who = after(ground, at, WHO_MORE);
   if (who !== null) return impliedCountsAt(ground, who).flatMap((read) => byOneOf(ground, read));
+  if (AUXILIARIES.has(word(ground, at))) return whichDidMore(ground, at + 1);
   if (!ground.comparing) return [];
   const start =
     after(ground, at, ['compare', 'compare the', 'compare my', 'compare our', 'a comparison of', 'comparison of', 'compare total']) ?? at;
@@ -50,6 +55,35 @@ const MORE_OF = [
 const WHO_MORE = ['who', 'which', 'which one', 'which of them'].flatMap((who) =>
   ['did', 'had', 'has', 'made', 'got', 'gave', 'took', 'handled', 'wrote', 'sold', 'booked'].map((verb) => `${who} ${verb} more`),
 );
+
+const AUXILIARIES = new Set(['did', 'does', 'do', 'has', 'have']);
+
+/** "did ann or tom teach more classes", "did the gala or the fair raise more money": how many, or how much, of each. */
+const whichDidMore = (ground: Ground, at: number): Read<() => Query>[] =>
+  valueListAt(ground, at).flatMap((read) => {
+    const { values } = read.value;
+    const verb = word(ground, read.end);
+    // Of two parts of names each may be several.
+    if (values.length !== 2 || values.some(({ places }) => places.some(({ whole }) => !whole))) return [];
+    if (word(ground, read.end + 1) !== 'more' || !/^[a-z]{3,}$/.test(verb)) return [];
+    const what = read.end + 2;
+    const money = after(ground, what, ['money', 'revenue', 'income']) ?? (MOVING.has(verb) && what >= ground.tokens.length ? what : null);
+    const sums = money === null ? [] : movedAt(ground, money);
+    const counts = isLinkVerb(verb) ? impliedCountsAt(ground, what) : [];
+    return [...sums, ...counts].flatMap((measure) =>
+      listFilter(ground, measure.value.things.table, read, false, 'own').flatMap(({ value: filter, cost, notes }) => {
+        const key = filter.kind === 'or' ? sameColumn(filter.filters) : null;
+        if (key === null) return [];
+        const both = { ...measure.value, things: narrowed(measure.value.things, filter) };
+        const told = [...measure.notes, ...notes];
+        return [
+          found(() => groupedQuery(ground, both, [byColumns(key.table, [key.column])]), measure.end, measure.cost + read.cost + cost, told),
+        ];
+      }),
+    );
+  });
+
+const MOVING = new Set(['raise', 'raised', 'earn', 'earned', 'spend', 'spent', 'make', 'made', 'collect', 'collected']);
 
 /** ", ann or tom" after what both did: how many of each. */
 function byOneOf(ground: Ground, { value: measure, end, cost, notes }: Read<Measure>): Read<() => Query>[] {
@@ -115,7 +149,7 @@ function ofTimes(ground: Ground, { value: measure, end, cost, notes }: Read<Meas
       'than in',
     ]);
     if (next === null) return [];
-    return anyDatedAt(ground, next).flatMap((second) => {
+    return [...anyDatedAt(ground, next), ...yearAt(ground, next)].flatMap((second) => {
       const { table } = measure.things;
       const spans = [
         { filter: datedAt(ground, table, first.value, []), as: name(ground, end, first.end) },
@@ -133,6 +167,12 @@ function ofTimes(ground: Ground, { value: measure, end, cost, notes }: Read<Meas
       return [found(make, second.end, cost + first.cost + second.cost, [...notes, ...first.notes, ...second.notes])];
     });
   });
+}
+
+/** "or 2026", after another year. */
+function yearAt(ground: Ground, at: number): Read<Period>[] {
+  const moment = ground.tokens[at]?.kind === 'number' ? momentAt(ground, at) : null;
+  return moment === null ? [] : [found<Period>({ op: '=', from: moment.value, end: moment.end }, moment.end, 0.05)];
 }
 
 const within = (measure: Expr, when: Expr | null): Expr =>

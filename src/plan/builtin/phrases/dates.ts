@@ -38,11 +38,13 @@ export function datedAt(ground: Ground, table: string, period: Period, verbs: re
 /** "books that Ada borrowed this year", where loans have a day of borrowing and books one of publishing: no date of the books is meant. */
 const happenedElsewhere = once((ground: Ground, _at: number, table: string): boolean => {
   const said = ground.tokens
-    .filter(({ kind, lower }) => kind === 'word' && !FUNCTION_WORDS.has(lower) && !TIME_WORDS.has(lower))
+    .filter(({ kind, lower }) => kind === 'word' && !FUNCTION_WORDS.has(lower) && !TIME_WORDS.has(lower) && lower !== 'since')
     .map(({ lower }) => lower);
   const telling = ({ columns }: TableEntry) => columns.filter(({ column }) => DATED.has(column.type));
   const isTold = (one: TableEntry) =>
-    telling(one).some(({ words }) => said.some((verb) => words.some((own) => own === verb || tells(verb, own))));
+    telling(one).some(({ words, bare }) =>
+      said.some((verb) => (bare.length > 0 ? bare : words).some((own) => own === verb || tells(verb, own))),
+    );
   const own = entry(ground, table);
   return telling(own).length > 0 && !isTold(own) && ground.lexicon.tables.some((other) => other !== own && isTold(other));
 });

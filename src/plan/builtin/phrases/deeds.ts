@@ -83,19 +83,24 @@ const BELOW_MAX = 3;
 export const isDeedOf = (verb: string, noun: string): boolean =>
   noun.length > 2 &&
   (rootOf(noun) === rootOf(verb) ||
-    IRREGULAR.get(verb) === noun ||
+    IRREGULAR.get(verb)?.includes(noun) === true ||
     `${noun}d` === verb ||
     noun === `${verb}ment` ||
     (/ated$/.test(verb) && noun === verb.replace(/ed$/, 'ion')) ||
     noun === verb.replace(/e?d$/, 'al') ||
     noun === verb.replace(/ed$/, 'al'));
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ['paid', 'payment'],
-  ['sold', 'sale'],
-  ['bought', 'purchase'],
-  ['lent', 'loan'],
-  ['borrowed', 'loan'],
+const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
+  ['paid', ['payment']],
+  ['sold', ['sale']],
+  ['bought', ['purchase']],
+  ['lent', ['loan']],
+  ['borrowed', ['loan']],
+  ['gave', ['gift', 'donation', 'contribution']],
+  ['given', ['gift', 'donation', 'contribution']],
+  ['donated', ['donation', 'gift', 'contribution']],
+  ['promised', ['pledge', 'promise']],
+  ['played', ['performance', 'gig', 'concert', 'match', 'game']],
 ]);
 
 /** "a book", of loans each of which is of one. */

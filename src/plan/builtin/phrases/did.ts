@@ -94,7 +94,7 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
   const traded = tradedBy(ground, at, table);
   if (traded.length > 0)
     return traded.flatMap((lines) =>
-      [...objectsAt(ground, at + 1, lines, table)]
+      [...anythingOf(ground, at + 1, lines), ...objectsAt(ground, at + 1, lines, table)]
         .flatMap((one) => modified(ground, one, 2))
         .map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + read.cost, read.notes)),
     );
@@ -112,7 +112,7 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
     return [found<Filter>({ kind: 'related', things, not: false, count: { op: often.op, value: often.value } }, often.end, 0.1 + far)];
   const told = after(ground, deed.end, US) ?? deed.end;
   const any = after(ground, told, ANYTHING) ?? told;
-  const placed = ['in', 'for', 'at', 'to'].includes(word(ground, deed.end))
+  const placed = ['in', 'for', 'at', 'to', 'on'].includes(word(ground, deed.end))
     ? objectsAt(ground, past(ground, deed.end + 1, ARTICLES), deed.value, table)
     : [];
   const objects = any > deed.end ? [] : [...objectsAt(ground, deed.end, deed.value, table), ...placed];
@@ -123,6 +123,12 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
   ];
   return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + far + read.cost, read.notes));
 }
+
+/** "never bought anything", of orders. */
+const anythingOf = (ground: Ground, at: number, table: string): Read<Things>[] => {
+  const end = after(ground, after(ground, at, US) ?? at, ANYTHING);
+  return end === null ? [] : [found<Things>({ table, filters: [] }, end)];
+};
 
 /** "has not paid", of rows of theirs that have a flag of that name: those with some that is not set. */
 function unflaggedOf(ground: Ground, at: number, table: string, modified: Modified): Read<Filter>[] {

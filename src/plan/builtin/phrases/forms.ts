@@ -9,7 +9,7 @@ import type { Form } from './form.ts';
 import { grouped } from './grouped.ts';
 import { kindsOf } from './kinds-of.ts';
 import { lengths } from './lengths.ts';
-import { allOf, howLong, howOld, ofNamed, wheres } from './lookups.ts';
+import { allOf, howLong, howOld, ofNamed, whenAndWhere, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
 import { worthOf } from './number-of-named.ts';
 import { lastDone, occasions } from './occasions.ts';
@@ -85,6 +85,7 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
   { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },
   { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },
+  { name: 'when and where of a name', examples: [], read: whenAndWhere },
   {
     name: 'how long a name is here',
     examples: ['how long has mia roth been with us', 'how long has mia roth been a patron'],

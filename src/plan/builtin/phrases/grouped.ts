@@ -4,11 +4,13 @@ import { isLinkVerb } from './deeds.ts';
 import { type Form, query } from './form.ts';
 import { after, columnsAt, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { type Group, groupedQuery, groupKeysAt, roleGroupsAt } from './groups.ts';
+import { addedUp, broughtIn } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { impliedCountsAt, impliedSumsAt, measuresAt } from './measures.ts';
 import { doneByUs, modified } from './modifiers.ts';
 import { isListed } from './questions.ts';
 import { rolesAt } from './role-nouns.ts';
+import { MOVING } from './spending.ts';
 import { narrowed } from './things.ts';
 
 const BY = [
@@ -59,7 +61,30 @@ function unnamedAt(ground: Ground, at: number): Read<Measure>[] {
 const groupTables = (ground: Ground, at: number) => [...tablesAt(ground, at), ...rolesAt(ground, at)];
 
 /** "tickets by priority", "signups by month this year", "total overdue amount by customer, highest first". */
-export const grouped: Form = (ground, at) =>
+export const grouped: Form = (ground, at) => [...eachMoved(ground, at), ...groupedBy(ground, at)];
+
+/** "how much did each appeal raise this year": what money moved, for each of them. */
+function eachMoved(ground: Ground, at: number): Read<() => Query>[] {
+  const each = after(
+    ground,
+    at,
+    ['how much', 'how much money'].flatMap((ask) =>
+      ['did each', 'does each', 'has each', 'did every', 'does every'].map((aux) => `${ask} ${aux}`),
+    ),
+  );
+  if (each === null) return [];
+  return broughtIn(ground).flatMap((money) =>
+    groupKeysAt(ground, each, money.things.table).flatMap((key) => {
+      const verb = after(ground, key.end, MOVING);
+      if (verb === null || key.value.pairs !== undefined) return [];
+      return addedUp(ground, found(money, verb, key.cost + 0.1, [money.note, ...key.notes])).map((sum) =>
+        query(() => groupedQuery(ground, sum.value, [key.value]), sum),
+      );
+    }),
+  );
+}
+
+const groupedBy: Form = (ground, at) =>
   [
     ...measuresAt(ground, at),
     ...(isListed(ground, at) ? [] : impliedCountsAt(ground, at)),

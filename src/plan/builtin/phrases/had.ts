@@ -65,11 +65,13 @@ export function keyAt(ground: Ground, at: number, table: string, denied: boolean
   });
 }
 
-/** "with pets", of a flag that is called "has_pets". */
+/** "with pets", of a flag that is called "has_pets"; "get the newsletter", of `newsletter`. */
 export function flagOfHaving(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
-  return entry(ground, table).columns.flatMap(({ column, words: [first, ...name] }) => {
+  return entry(ground, table).columns.flatMap(({ column, words, bare }) => {
+    const [first = '', ...rest] = bare.length > 0 ? bare : words;
+    const name = ['has', 'have', 'gets', 'wants', 'receives'].includes(first) ? rest : [first, ...rest];
     const said = name.every((one, offset) => isAlike(stem(word(ground, at + offset)), one));
-    if (column.type !== 'boolean' || !['has', 'have'].includes(first ?? '') || name.length === 0 || !said) return [];
+    if (column.type !== 'boolean' || name.length === 0 || !said) return [];
     const value: Expr = { kind: 'literal', value: !denied, type: 'boolean' };
     return [
       found<Filter>(

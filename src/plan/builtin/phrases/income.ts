@@ -6,6 +6,8 @@ import { stem } from '../stem.ts';
 import { chosen } from './choices.ts';
 import { dateOf, isKind, moneyOf, wholeOf } from './columns.ts';
 import { after, found, type Ground, past, type Read, word } from './ground.ts';
+import type { Measure } from './measure.ts';
+import { modified } from './modifiers.ts';
 import { columnIn, compare, type Scope } from './query.ts';
 import type { Filter, Things } from './things.ts';
 import { valuesAt } from './values.ts';
@@ -69,7 +71,7 @@ const PAST: Readonly<Record<string, string>> = {
 
 /** What keeps what money moved; what was paid is nearer to it than what was asked for, and that nearer than what was agreed. */
 const KEPT_IN: readonly (readonly string[])[] = [
-  ['payment', 'receipt', 'donation'],
+  ['payment', 'receipt', 'donation', 'gift', 'contribution'],
   ['sale', 'transaction', 'order', 'purchase', 'invoice', 'bill'],
   ['reservation', 'booking', 'rental', 'ticket'],
 ];
@@ -110,6 +112,16 @@ export function broughtIn(ground: Ground): Money[] {
   const moved = movedIn(ground);
   return moved.length > 1 ? moved.filter(({ column }) => !column.includes('cost')) : moved;
 }
+
+/** What money moved, with what is said of it after a position. */
+export const movedAt = (ground: Ground, end: number): Read<Measure>[] =>
+  broughtIn(ground).flatMap((money) => addedUp(ground, found(money, end, 0.1, [money.note])));
+
+export const addedUp = (ground: Ground, { value: { things, worth }, end, cost, notes }: Read<Money>): Read<Measure>[] =>
+  modified(ground, found(things, end, cost, notes)).map((read) => ({
+    ...read,
+    value: { things: read.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+  }));
 
 /** Of several that keep what money moved, the one that was chosen; all of them where none was. */
 function whichMoney(ground: Ground, moved: readonly Money[]): Money[] {

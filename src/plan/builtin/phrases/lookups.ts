@@ -1,5 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
 import { endOf, isAhead } from '../ending.ts';
+import { DATED } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
@@ -150,7 +151,31 @@ export const wheres: Form = (ground, at) => {
   });
 };
 
-const PLACES = new Set('city town address street location place country region state village'.split(' '));
+/** "when and where is the gala", "when is the gala and where": its days and its place. */
+export const whenAndWhere: Form = (ground, at) => {
+  const both = after(
+    ground,
+    at,
+    ['when and where', 'where and when'].flatMap((ask) => ['is', 'was', 'are', 'does', 'will'].map((is) => `${ask} ${is}`)),
+  );
+  const first = both ?? after(ground, at, ['when is', 'where is', 'when was', 'where was']);
+  if (first === null) return [];
+  const rest =
+    word(ground, at) === 'when' ? ['and where', 'and where is it', 'and where was it'] : ['and when', 'and when is it', 'and when was it'];
+  return namedAt(ground, first).flatMap(({ value: things, end: last, cost, notes }) => {
+    const end = both === null ? after(ground, last, rest) : (after(ground, last, ['take place', 'happen', 'happening', 'be']) ?? last);
+    const own = entry(ground, things.table).columns;
+    const days = own.filter(({ column, words }) => DATED.has(column.type) && !words.some((one) => RECORDED.has(one)));
+    const places = own.filter(({ column, words }) => column.type === 'text' && words.some((one) => PLACES.has(one)));
+    if (end === null || days.length === 0 || places.length === 0) return [];
+    const columns = [...days, ...places].map(({ column }) => column.name);
+    return [found((): Query => named(ground, things, things.table, columns), end, cost + 0.05, notes)];
+  });
+};
+
+/** When it was put down is not when it is. */
+const RECORDED = new Set('created updated modified booked ordered added registered paid due'.split(' '));
+const PLACES = new Set('city town address street location place country region state village place venue room hall'.split(' '));
 
 /** "how long has mia been with us", "how long has mia been a patron": the days since somebody came, until they left. */
 export const howLong: Form = (ground, at) => {

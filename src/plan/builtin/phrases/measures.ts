@@ -1,14 +1,13 @@
-import type { AggregateName, Expr } from '../../plan.ts';
+import type { AggregateName } from '../../plan.ts';
 import { NUMERIC } from '../expressions.ts';
 import type { ColumnEntry } from '../lexicon.ts';
 import { moneyOf } from './columns.ts';
 import { isDeed } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { moneyMovedAt } from './income.ts';
+import { addedUp, moneyMovedAt } from './income.ts';
 import { counted, type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import type { Scope } from './query.ts';
 import { invoicedAt, movedByName, spendingAt } from './spending.ts';
 import { narrowed, type Things } from './things.ts';
 import { timeSpentAt } from './time-spent.ts';
@@ -23,6 +22,7 @@ export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...spendingAt(ground, at),
   ...moneyAt(ground, at),
   ...earnedAt(ground, at),
+  ...costOfAll(ground, at),
   ...movedByName(ground, at),
 ];
 
@@ -41,6 +41,26 @@ const earnedAt = (ground: Ground, at: number): Read<Measure>[] => {
   });
 };
 
+/** "what do all the bands together cost us": the prices of all of them. */
+function costOfAll(ground: Ground, at: number): Read<Measure>[] {
+  const asked = after(ground, at, ['what do', 'how much do', 'what did', 'how much did', 'what would', 'how much would']);
+  if (asked === null) return [];
+  const all = past(ground, asked, new Set(['all', 'of']));
+  return headsAt(ground, all).flatMap((head) => {
+    const money = moneyOf(ground, head.value.table);
+    return modified(ground, head).flatMap(({ value: things, end, cost, notes }) => {
+      const together = after(ground, end, TOGETHER);
+      const verb = after(ground, together ?? end, ['cost us', 'cost', 'come to', 'add up to']);
+      const total = verb === null ? null : after(ground, verb, TOGETHER);
+      if (money === null || verb === null || (all === asked && together === null && total === null)) return [];
+      const read = found(things, total ?? verb, cost + 0.1, notes);
+      return [measured(read, 'sum', things.table, money.name, [`The amount is ${things.table}.${money.name}.`])];
+    });
+  });
+}
+
+const TOGETHER = ['together', 'altogether', 'all together', 'in total', 'in all', 'combined'];
+
 const EARNED_ASKED = [
   ...['income', 'revenue', 'earnings', 'takings', 'turnover', 'money'],
   ...['how much', 'how much money', 'what'].flatMap((what) =>
@@ -54,12 +74,7 @@ const EARNED_ASKED = [
 
 /** "revenue", "how much did we make": what money moved adds up to. */
 const moneyAt = (ground: Ground, at: number): Read<Measure>[] =>
-  moneyMovedAt(ground, at).flatMap(({ value: { things, worth }, end, cost, notes }) =>
-    modified(ground, found(things, end, cost, notes)).map((read) => ({
-      ...read,
-      value: { things: read.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-    })),
-  );
+  moneyMovedAt(ground, at).flatMap(({ value, end, cost, notes }) => addedUp(ground, found(value, end, cost, notes)));
 
 const COUNTING = [
   'how many',

@@ -102,7 +102,9 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
 /** Said between a noun and what is said of it; all rows are on the books. */
 const ASIDES = [
   ...['so far', 'until now', 'on file', 'on record'],
-  ...['books', 'system', 'database', 'records'].flatMap((kept) => ['in our', 'in the', 'on our', 'on the'].map((at) => `${at} ${kept}`)),
+  ...['books', 'system', 'database', 'records', 'list', 'lists'].flatMap((kept) =>
+    ['in our', 'in the', 'on our', 'on the'].map((at) => `${at} ${kept}`),
+  ),
 ];
 
 /** "licence has expired", "the mot run out", by the day on which it does. */

@@ -5,7 +5,7 @@ import { isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byThing, type Group, groupedQuery, groupKeysAt, roleGroupsAt } from './groups.ts';
-import { broughtIn } from './income.ts';
+import { movedAt } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
@@ -35,26 +35,22 @@ export const mostOf: Form = (ground, at) => {
       const from = most ?? fewest;
       if (from === null) continue;
       const paid = after(ground, from, ['money', 'revenue', 'income']);
-      const moved = (end === verb + 1 && SPENDING.has(word(ground, verb))) || (paid !== null && MAKING.has(word(ground, verb)));
-      for (const money of moved ? broughtIn(ground) : [])
-        for (const things of modified(ground, found(money.things, paid ?? from, 0.1, [money.note])))
-          for (const key of EARNING.has(word(ground, verb)) && word(ground, at) === 'who'
-            ? []
-            : rankedKeysAt(ground, at, things.value.table)) {
-            if (key.end !== verb || isPlural(ground, verb - 1)) continue;
-            const measure: Measure = {
-              things: things.value,
-              value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: money.worth(scope) }),
-              as: 'total',
-            };
-            reads.push(
-              query(() => groupedQuery(ground, measure, [key.value], { direction: most === null ? 'asc' : 'desc', limit: 1 }), {
-                end: things.end,
-                cost: things.cost + key.cost,
-                notes: [...things.notes, ...key.notes],
-              }),
-            );
-          }
+      const verbs = ground.tokens.slice(verb, end).map(({ lower }) => lower);
+      const spent = verbs.length === 1 && SPENDING.has(verbs[0] ?? '');
+      const moved = spent || BRINGING.has(verbs.join(' ')) || (paid !== null && MAKING.has(verbs[0] ?? ''));
+      for (const money of moved ? movedAt(ground, paid ?? from) : [])
+        for (const key of EARNING.has(verbs[0] ?? '') && word(ground, at) === 'who'
+          ? []
+          : rankedKeysAt(ground, at, money.value.things.table)) {
+          if (key.end !== verb || isPlural(ground, verb - 1)) continue;
+          reads.push(
+            query(() => groupedQuery(ground, money.value, [key.value], { direction: most === null ? 'asc' : 'desc', limit: 1 }), {
+              end: money.end,
+              cost: money.cost + key.cost,
+              notes: [...money.notes, ...key.notes],
+            }),
+          );
+        }
       const things = headsAt(ground, from).flatMap((head) => modified(ground, head));
       // "the kind with the most cabins" may be the one of a boat that has most of them.
       const theirs = word(ground, at) === 'who' || tablesAt(ground, at).some((one) => one.end === verb);
@@ -100,6 +96,8 @@ const MAKING = new Set('made makes brought brings earned earns generated generat
 const EARNING = new Set('made makes earned earns'.split(' '));
 
 const SPENDING = new Set(['spent', 'spends', 'paid', 'pays', 'earned', 'earns']);
+/** What brings in the most brings in money. */
+const BRINGING = new Set(['brought in', 'brings in', 'raised', 'raises', 'took in', 'takes in']);
 
 /** Ends of "has", "did we have", "wrote". */
 function pastVerb(ground: Ground, at: number): number[] {
@@ -118,9 +116,8 @@ function pastVerb(ground: Ground, at: number): number[] {
     'with',
     'saw',
     'made',
-    'brought in',
+    ...BRINGING,
     'makes',
-    'brings in',
     'earned',
     'generated',
     'generates',
@@ -128,7 +125,8 @@ function pastVerb(ground: Ground, at: number): number[] {
     'was',
     'is',
   ]);
-  const own = isLinkVerb(word(ground, at)) ? [at + 1] : [];
+  const had = ['has', 'have'].includes(word(ground, at)) && isLinkVerb(word(ground, at + 1)) ? [at + 2] : [];
+  const own = isLinkVerb(word(ground, at)) ? [at + 1, ...had] : had;
   return [...(aux === null ? [] : [aux]), ...own];
 }
 

@@ -183,7 +183,9 @@ function numberedAt(ground: Ground, at: number): Read<Said>[] {
     return [];
   const value = amount(token.number);
   const said: Said = (table) => {
-    const own = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.join(' ') === stem(name));
+    const own = entry(ground, table).columns.filter(
+      ({ column, words }) => NUMERIC.has(column.type) && (words.join(' ') === stem(name) || isShort(stem(name), words)),
+    );
     const [only, ...more] = own;
     return only === undefined || more.length > 0
       ? null
@@ -191,6 +193,10 @@ function numberedAt(ground: Ground, at: number): Read<Said>[] {
   };
   return [found(said, at + 2, 0.05)];
 }
+
+/** "1 bed flats", of `bedrooms`. */
+const isShort = (name: string, [only = '', ...more]: readonly string[]): boolean =>
+  name.length > 2 && more.length === 0 && only.startsWith(name);
 
 function columnNounAfter(ground: Ground, read: Read<Said>, { places }: Stored): Read<Said>[] {
   return ground.links.attributes(read.end).flatMap(({ value, end, cost }) => {

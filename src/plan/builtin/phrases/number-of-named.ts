@@ -1,8 +1,10 @@
 import type { Query } from '../../plan.ts';
 import { NUMERIC } from '../expressions.ts';
+import { moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
-import { after, columnsAt, entry, found, type Ground, type Read, word } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { named, namedAt } from './named.ts';
+import { ARTICLES } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
 import type { Things } from './things.ts';
 
@@ -19,6 +21,16 @@ export const worthOf: Form = (ground, at) => {
   if (stocked.length > 0) return stocked;
   const held = many === null ? [] : heldBy(ground, many);
   if (held.length > 0) return held;
+  const charged = after(
+    ground,
+    at,
+    ['how much', 'what'].flatMap((ask) => [`${ask} do we charge for`, `${ask} do we ask for`, `${ask} do we sell`]),
+  );
+  if (charged !== null)
+    return namedAt(ground, past(ground, charged, ARTICLES)).flatMap((who) => {
+      const end = word(ground, charged - 1) === 'sell' ? after(ground, who.end, ['for']) : who.end;
+      return end === null ? [] : oneColumn(ground, who, PRICE, end);
+    });
   const does = after(ground, at, ['how much does', 'how much do', 'how much did', 'what does', 'what do', 'what did', 'how many does']);
   if (does !== null)
     return namedAt(ground, does).flatMap((who) => {
@@ -30,7 +42,7 @@ export const worthOf: Form = (ground, at) => {
     word(ground, at) === 'how' && ['is', 'are', 'was'].includes(word(ground, at + 2))
       ? TOLD_BY_ADJECTIVE.get(word(ground, at + 1))
       : undefined;
-  return how === undefined ? [] : namedAt(ground, at + 3).flatMap((who) => oneColumn(ground, who, how, who.end));
+  return how === undefined ? [] : namedAt(ground, past(ground, at + 3, ARTICLES)).flatMap((who) => oneColumn(ground, who, how, who.end));
 };
 
 /** "seats does the heron have", "taps has the red lion got": a number that a row has of its own. */
@@ -59,9 +71,9 @@ function oneColumn(ground: Ground, who: Read<Things>, names: readonly string[], 
   const columns = entry(ground, table).columns.filter(
     ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
   );
-  const [only, ...more] = columns;
-  if (only === undefined || more.length > 0) return [];
-  const { name } = only.column;
+  const [first, ...more] = columns;
+  const name = more.length === 0 ? first?.column.name : names === PRICE ? moneyOf(ground, table)?.name : undefined;
+  if (name === undefined) return [];
   const make = (): Query => {
     const scope = createScope(ground, table);
     return select(scope, who.value, { columns: [{ expr: columnIn(scope.as, name), as: name }] });

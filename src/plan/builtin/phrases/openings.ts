@@ -30,6 +30,7 @@ const BEFORE = new RegExp(
     (?:i|we)(?:'d| would)? (?:really )?(?:like|want|love|need) (?:to (?:know|see|find out|get|have|check)|you to (?:tell|show|give) me)
     i(?:'m| am) (?:looking for|trying to (?:find|find out|see|figure out)|wondering|curious|interested in)
     i was wondering(?: if you could tell me)?|i wonder|do you know|do you happen to know|any idea|any chance you can tell me
+    (?:i|we) (?:need|want) (?:a |the )?list of|(?:give|get|show|make) me (?:a |the )?list of
     tell me|let me know|let me see|let's see|lets see|help me find|just|basically|actually|remind me|for a report|for my report
     (?:can|could) you help me(?: find)?
   `)})(?=[\\s,:.!-])[\\s,:.!-]*`,

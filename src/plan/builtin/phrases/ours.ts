@@ -54,6 +54,8 @@ export function oursAt(ground: Ground, from: number, table: string): { readonly 
       compare('=', columnIn(alias, state.column), { kind: 'literal', value: state.stored, type: 'text' });
     if (column === undefined) reads.push(found<Filter>({ kind: 'test', table, not: false, column: state.column, test }, at + 1, 0.1));
   }
+  // Tickets are there once they are sold.
+  if (['sold', 'sell'].includes(verb) && isDeed(ground, table)) reads.push(found<Filter>({ kind: 'all', filters: [] }, at + 1, 0.05));
   const rest = isDone(verb) ? at + 1 : word(ground, from) === word(ground, at) ? null : at;
   return { reads, rest };
 }

@@ -16,7 +16,7 @@ import { ordersAt } from './orders.ts';
 import { pronounAt } from './ours.ts';
 import { createScope, select } from './query.ts';
 import { listQuery, shownOf } from './shown.ts';
-import { SERVED } from './states.ts';
+import { isServed } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 
 /** "customers in Spain", "which invoices were paid late", "agents with more than 5 open tickets, newest first". */
@@ -124,7 +124,7 @@ const OTHER_ROLE = 0.2;
 /** Tables of people: where something is bought or paid, those who are served, rather than those who serve. */
 function buyersIn(ground: Ground): readonly TableEntry[] {
   const people = peopleIn(ground.lexicon);
-  const served = people.filter(({ words }) => SERVED.has(words.at(-1) ?? ''));
+  const served = people.filter(isServed);
   return served.length > 0 && ground.tokens.some(({ lower }) => BUYING.has(lower)) ? served : people;
 }
 

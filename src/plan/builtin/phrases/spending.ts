@@ -1,15 +1,15 @@
-import type { Expr } from '../../plan.ts';
 import { NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
+import { isDeedOf } from './deeds.ts';
 import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { broughtIn, movedIn } from './income.ts';
+import { addedUp, broughtIn, movedAt } from './income.ts';
 import { type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { columnIn, type Scope } from './query.ts';
+import { columnIn } from './query.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueFilter, valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
@@ -64,38 +64,24 @@ export function movedByName(ground: Ground, at: number): Read<Measure>[] {
   const start = past(ground, aux, new Set(['the', 'our']));
   // "how much did pupils pay": all of them together.
   const people = tablesAt(ground, start).filter(({ value }) => peopleIn(ground.lexicon).some(({ table }) => table.name === value));
-  const together = people.flatMap(({ end, cost }) => {
+  const all = people.flatMap(({ end }) => {
     const verb = after(ground, end, ['spend', 'pay', 'pay us', 'spend with us']);
-    return verb === null
-      ? []
-      : movedIn(ground).map(({ things, worth, note }) => ({ worth, read: found(things, verb, cost + 0.1, [note]) }));
+    return verb === null ? [] : movedAt(ground, verb);
   });
-  const all = together.flatMap(({ worth, read }) =>
-    modified(ground, read).map((one) => ({
-      ...one,
-      value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-    })),
-  );
   if (all.length > 0) return all;
   return valuesAt(ground, start).flatMap(({ value, end, cost, notes }) => {
     const verb = after(ground, end, MOVING);
     if (verb === null) return [];
-    return broughtIn(ground).flatMap(({ things, worth, note }) => {
-      const filter = valueFilter(ground, things.table, value, false, 'own');
+    return broughtIn(ground).flatMap((money) => {
+      const filter = valueFilter(ground, money.things.table, value, false, 'own');
       if (filter === null) return [];
-      const read = found(narrowed(things, filter), after(ground, verb, ['in total', 'us', 'with us']) ?? verb, cost + 0.1, [
-        ...notes,
-        note,
-      ]);
-      return modified(ground, read).map((one) => ({
-        ...one,
-        value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-      }));
+      const to = after(ground, verb, ['in total', 'us', 'with us']) ?? verb;
+      return addedUp(ground, found({ ...money, things: narrowed(money.things, filter) }, to, cost + 0.1, [...notes, money.note]));
     });
   });
 }
 
-const MOVING = [
+export const MOVING = [
   'spend',
   'spent',
   'paid',
@@ -108,6 +94,15 @@ const MOVING = [
   'earned',
   'generate',
   'generated',
+  'raise',
+  'raised',
+  'collect',
+  'collected',
+  'take in',
+  'give',
+  'given',
+  'donate',
+  'donated',
   'spend with us',
 ];
 
@@ -115,7 +110,9 @@ const MOVING = [
 export function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
   const verb = word(ground, at);
   if (verb.length < 4) return [];
-  const tables = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) || words.at(-1) === verb);
+  const tables = ground.lexicon.tables.filter(
+    ({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) || words.at(-1) === verb || isDeedOf(verb, words.at(-1) ?? ''),
+  );
   const [only, ...more] = tables;
   const money = only === undefined ? null : moneyOf(ground, only.table.name);
   if (only === undefined || more.length > 0 || money === null) return [];

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
 import { endOf, isAhead } from '../ending.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
+import { rootOf, type TableEntry } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf, isKind } from './columns.ts';
@@ -166,8 +166,11 @@ const WORKING = [
 const STAYING = ['here', 'with us', 'around', 'in the company', 'at the company'];
 /** People whom we work for, rather than they for us. */
 export const SERVED = new Set(
-  'client customer patient tenant member guest student subscriber patron donor supplier contractor visitor'.split(' '),
+  'client customer buyer patient tenant member guest student subscriber patron donor supplier contractor visitor'.split(' '),
 );
+/** Whether people of a table are those whom we work for: a crew member is none. */
+export const isServed = ({ words }: TableEntry): boolean =>
+  SERVED.has(words.at(-1) ?? '') && !words.slice(0, -1).some((one) => ['crew', 'staff', 'team', 'board', 'committee'].includes(one));
 const QUITTING = [
   ...['left', 'leave', 'quit'].flatMap((verb) => ['the company', 'the firm', 'the team', 'the job'].map((from) => `${verb} ${from}`)),
   ...['no longer work here', 'no longer working here', 'no longer work for us'],

@@ -21,7 +21,9 @@ export function stretchOf(ground: Ground, table: string, verb: string): Stretch 
   const dated = entry(ground, table).columns.filter(
     ({ column, words }) => DATED.has(column.type) && !words.some((own) => UNENDING.has(own)),
   );
-  const told = dated.filter(({ words }) => words.some((own) => tells(verb, own) || (PAST.get(verb) ?? []).includes(own)));
+  const told = dated.filter(({ words }) =>
+    words.some((own) => tells(verb, own) || (PAST.get(verb) ?? PAST.get(verb.replace(/e?d$/, '')) ?? []).includes(own)),
+  );
   if (told.length === 0 && !TAKING.has(verb) && !GENERIC.has(verb)) return null;
   const [pair, ...pairs] = told.length === 0 ? opposites(dated) : [];
   if (pair !== undefined) return pairs.length > 0 ? null : between(table, ...pair);
@@ -81,7 +83,7 @@ const PAST: ReadonlyMap<string, readonly string[]> = new Map([
   ['return', ['returned']],
   ['close', ['closed', 'resolved']],
   ['solve', ['resolved', 'solved']],
-  ['fix', ['resolved', 'fixed', 'closed']],
+  ['fix', ['resolved', 'fixed', 'closed', 'finished', 'completed', 'repaired']],
   ['deliver', ['delivered', 'delivery']],
 ]);
 

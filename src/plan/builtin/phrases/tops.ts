@@ -1,20 +1,22 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { isPlural, query } from './besides.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
-import { movedIn } from './income.ts';
+import { movedAt } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { impliedCountsAt, impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { popularAt, usedOf, usesOfTime } from './popular.ts';
-import { columnIn, createScope } from './query.ts';
+import { columnIn, createScope, distance } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
 import { invoicedAt } from './spending.ts';
+import { isServed } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 
@@ -65,6 +67,12 @@ export const tops: Form = (ground, from) => {
     for (const role of rolesAt(ground, start))
       for (const uses of modified(ground, found<Things>({ table: role.value.of, filters: [] }, role.end, role.cost)))
         reads.push(query(() => groupedQuery(ground, counted(uses).value, [byThing(ground, role.value.table)], { limit }), uses));
+  // "10 biggest donors this year", "our most generous sponsor": those who give by what they gave
+  if (top > at || best !== null || !one)
+    for (const { value: table, end, cost } of giversAt(ground, best ?? (one || top > at ? start : top + 1)))
+      for (const sum of isPlural(ground, end - 1) === one ? [] : movedAt(ground, end))
+        if (distance(ground, sum.value.things.table, table)?.toOne === true)
+          reads.push(query(() => groupedQuery(ground, sum.value, [byThing(ground, table)], { limit }), { ...sum, cost: sum.cost + cost }));
   // "the two halls with the most concerts", "5 members that spent the most"
   for (const { end, cost } of tablesAt(ground, start)) {
     const has = after(ground, end, WITH_MOST);
@@ -110,8 +118,19 @@ export const tops: Form = (ground, from) => {
   return reads;
 };
 
+/** Those who are known by the money that they give: donors, or "spenders" of whoever is served. */
+function giversAt(ground: Ground, at: number): Read<string>[] {
+  const named = tablesAt(ground, at).filter(({ value }) => GIVERS.has(entry(ground, value).words.at(-1) ?? ''));
+  if (named.length > 0 || !SPENDERS.has(stem(word(ground, at)))) return named;
+  const [only, ...more] = peopleIn(ground.lexicon).filter(isServed);
+  return only === undefined || more.length > 0 ? [] : [found(only.table.name, at + 1, 0.1)];
+}
+
+const GIVERS = new Set(['donor', 'sponsor', 'contributor', 'benefactor', 'giver', 'funder', 'backer']);
+const SPENDERS = new Set(['spender', 'payer', 'giver']);
+
 /** "3 busiest guides": of what they are said to be the best by. */
-const BEST = ['busiest', 'best', 'biggest', 'leading', 'most active', 'fullest', 'largest'];
+const BEST = ['most generous', 'busiest', 'best', 'biggest', 'leading', 'most active', 'fullest', 'largest'];
 
 /** Of lessons "given" and orders "placed", which are all of them. */
 const GIVEN = new Set('given done made taken held placed handled'.split(' '));
@@ -180,14 +199,6 @@ const SPENDING = [
     ),
   ),
 ];
-
-const movedAt = (ground: Ground, end: number): Read<Measure>[] =>
-  movedIn(ground).flatMap(({ things, worth, note }) =>
-    modified(ground, found(things, end, 0.1, [note])).map((read) => ({
-      ...read,
-      value: { things: read.value, value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-    })),
-  );
 
 const keysAt = (ground: Ground, at: number): Read<string>[] => {
   const columns = ground.lexicon.tables.flatMap(({ table }) =>
