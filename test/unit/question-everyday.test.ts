@@ -332,6 +332,19 @@ describe('turns of everyday speech', () => {
     ['I need a list of friends who get the newsletter', { from: { table: 'friend' }, where: flag('frd_newsletter', true) }],
     ['friends without the newsletter', { where: flag('frd_newsletter', false) }],
     ['acts that never played in the old mill', { from: { table: 'artist' }, where: { kind: 'not', arg: { kind: 'exists' } } }],
+    [
+      'fairs that are running right now',
+      {
+        where: {
+          args: [
+            { op: '<=', left: column('starts_on') },
+            { op: '>=', left: column('ends_on') },
+          ],
+        },
+      },
+    ],
+    ['new clients since septmber', { where: { op: '>=', left: column('registered_on'), right: { value: '2026-09-01' } } }],
+    ['which tuners come under ines roth', { where: { kind: 'exists', query: { from: { table: 'tuner', as: 'tuner_above' } } } }],
     ['how many people fit in the old mill', { columns: names('max_capacity') }],
     ['how long do repairs take to get fixed on average', { columns: [{ expr: { fn: 'avg', arg: { left: column('finished_on') } } }] }],
   ])('are read: %s', async (question, plan) => {

@@ -16,7 +16,8 @@ export interface Spelt {
 
 /**
  * A question with misspelt names put right: "apointmnts", "custmers" where clients are called so. A word is put right when it is no English, nothing here has
- * its name, and one name alone is a slip away: never to one of the language's own words, since it may be a name. Null when there is none.
+ * its name, and one name alone is a slip away: never to one of the language's own words, since it may be a
+ * name, but for a month where a time is told. Null when there is none.
  */
 export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' | 'schema' | 'values'>): Spelt | null {
   const lexicon = lexiconOf(schema);
@@ -26,7 +27,8 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
     const named = (/^\p{Lu}/u.test(token.text) && at > 0) || NAMING.has(tokens[at - 1]?.lower ?? '');
     if (token.kind !== 'word' || named || token.lower.length < NOUN_MIN) return [];
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
-    const to = nounMeantBy(token.lower, lexicon);
+    const dated = DATING.has(tokens[at - 1]?.lower ?? '');
+    const to = nounMeantBy(token.lower, lexicon) ?? (dated ? single(MONTHS.filter((month) => isSlip(token.lower, month))) : null);
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
@@ -35,6 +37,9 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
 }
 
 const NOUN_MIN = 6;
+/** After these stands a time, and a month that is misspelt is no name. */
+const DATING = new Set(['in', 'since', 'until', 'from', 'of', 'during', 'before', 'after', 'this', 'last', 'for']);
+const MONTHS = 'january february march april june july august september october november december'.split(' ');
 /** What follows is a name, however it is spelt. */
 const NAMING = new Set(['called', 'named', 'by', 'mr', 'mrs', 'ms', 'dr']);
 

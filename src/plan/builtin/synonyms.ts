@@ -227,7 +227,7 @@ const GROUPS = [
   'rehearsal practice',
   'participant attendee',
   'enrollment registration signup',
-  'course class workshop',
+  'course workshop',
   'lesson session',
   'machine equipment',
   'supplier vendor',

@@ -16,7 +16,7 @@ import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, sto
 import { listFilter, placedAt } from './places.ts';
 import { distance, FAR } from './query.ts';
 import { reportsAt } from './roles.ts';
-import { ahead, BEING, missing, nowAt, stateOf, stayingAt } from './states.ts';
+import { ahead, BEING, missing, nowAt, runningAt, stateOf, stayingAt } from './states.ts';
 import { agoAt, heldAt, lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueListAt } from './value-lists.ts';
@@ -185,7 +185,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...(undone.length > 0 ? undone : states),
     ...values,
     ...stated,
-    ...(be && !not ? traitsAt(ground, at, table) : []),
+    ...(be && !not ? [...traitsAt(ground, at, table), ...runningAt(ground, at, table)] : []),
     ...prepositions,
     ...plain,
     ...have,

@@ -2,13 +2,12 @@ import type { Query } from '../../plan.ts';
 import { rootOf } from '../lexicon.ts';
 import { stem } from '../stem.ts';
 import type { Form } from './form.ts';
-import { after, entry, found, type Ground, past, word } from './ground.ts';
+import { after, entry, found, type Ground, past, tablesAt, word } from './ground.ts';
 import { whatAt } from './lookups.ts';
 import { namedAt } from './named.ts';
-import { columnIn } from './query.ts';
 import { reportsAt, reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
-import type { Filter, Things } from './things.ts';
+import type { Things } from './things.ts';
 
 /** "who reports to mason torres", "who does emily hill report to", "who manages emily hill". */
 export const reporting: Form = (ground, at) => {
@@ -51,39 +50,26 @@ function superiorQuery(ground: Ground, things: Things): (() => Query)[] {
   return whatAt(alone, 0, things).map(({ value }) => value);
 }
 
-/** "what are the subcategories of food", "agents who were hired before their manager". */
+/** "what are the subcategories of food", "which campaigns belong to the winter appeal". */
 export const children: Form = (ground, from) => {
   const at = past(ground, from, new Set(['the', 'all', 'our', 'my']));
-  const said = word(ground, at);
-  const sub = /^sub-?([a-z]{4,})$/.exec(said)?.[1];
-  if (sub === undefined) return [];
-  const of = after(ground, at + 1, ['of', 'of the', 'under', 'in', 'for', 'below']);
-  const table = ground.lexicon.tables.find(({ words }) => words.length === 1 && words[0] === stem(sub))?.table.name;
-  const superior = table === undefined ? null : superiorOf(ground, table);
-  if (of === null || table === undefined || superior === null) return [];
-  return namedAt(ground, of).flatMap(({ value, end, cost, notes }) => {
-    const [filter] = value.filters;
-    if (value.table !== table || filter?.kind !== 'test') return [];
-    const reports: Filter = {
-      kind: 'test',
-      table,
-      not: false,
-      test: (alias) => ({
-        kind: 'exists',
-        query: {
-          kind: 'select',
-          columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'one' }],
-          from: { kind: 'table', table, as: `${table}_above` },
-          where: {
-            kind: 'and',
-            args: [
-              { kind: 'compare', op: '=', left: columnIn(`${table}_above`, superior.key), right: columnIn(alias, superior.column) },
-              filter.test(`${table}_above`),
-            ],
-          },
-        },
-      }),
-    };
-    return [found((): Query => listQuery(ground, { table, filters: [reports] }), end, cost, notes)];
+  const sub = /^sub-?([a-z]{4,})$/.exec(word(ground, at))?.[1];
+  const parts = ground.lexicon.tables.flatMap(({ table: { name }, words }) =>
+    sub !== undefined && words.length === 1 && words[0] === stem(sub)
+      ? [{ table: name, of: after(ground, at + 1, ['of', 'of the', 'under', 'in', 'for', 'below']) }]
+      : [],
+  );
+  const belonging = tablesAt(ground, at).map(({ value, end }) => ({ table: value, of: after(ground, end, BELONGING) }));
+  return [...parts, ...belonging].flatMap(({ table, of }) => {
+    const superior = superiorOf(ground, table);
+    if (of === null || superior === null) return [];
+    return namedAt(ground, of).flatMap(({ value, end, cost, notes }) => {
+      const [filter] = value.filters;
+      if (value.table !== table || filter?.kind !== 'test') return [];
+      const reports = reportsTo(table, superior, filter.test);
+      return [found((): Query => listQuery(ground, { table, filters: [reports] }), end, cost, notes)];
+    });
   });
 };
+
+const BELONGING = ['belong to', 'belongs to', 'that belong to', 'are part of', 'are parts of', 'fall under', 'come under', 'are under'];

@@ -140,6 +140,23 @@ export function nowAt(ground: Ground, at: number, table: string): Read<Filter>[]
   return end === null || filter === null ? [] : [found(filter, end, 0)];
 }
 
+/** "running right now", of what has a day on which it starts, and ends on another or never. */
+export function runningAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const running = after(ground, at, RUNNING);
+  const end = running === null ? null : after(ground, running, NOW);
+  const own = entry(ground, table);
+  const until = endOf(own);
+  const [start, ...more] = own.columns.filter(({ column, words }) => DATED.has(column.type) && words.some((one) => STARTS.has(one)));
+  const lasting = end === null || until === null || !isAhead(until) ? null : ended(ground, table, false);
+  if (end === null || start === undefined || more.length > 0 || lasting === null) return [];
+  const now: Expr = { kind: 'call', fn: start.column.type === 'date' ? 'today' : 'now', args: [] };
+  const begun: Filter = { kind: 'test', table, not: false, test: (alias) => compare('<=', columnIn(alias, start.column.name), now) };
+  return [found<Filter>({ kind: 'all', filters: [begun, lasting] }, end, 0.05)];
+}
+
+const RUNNING = ['running', 'going on', 'under way', 'underway', 'on', 'active', 'open', 'live'];
+const STARTS = new Set(['start', 'starts', 'started', 'begin', 'begins', 'began', 'from', 'open', 'opens']);
+
 export const NOW = ['right now', 'currently', 'at the moment', 'now', 'these days', 'at present', 'presently', 'today'];
 
 /** "here for more than 10 years", "with us for at least 6 months": whoever began so long ago, and has not left. */
