@@ -1,4 +1,4 @@
-import { LIMITS } from '../src/contract/limits.ts';
+import { JSON_LIMITS, LIMITS } from '../src/contract/limits.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { nestsDeeper } from '../src/lib/json-depth.ts';
 import { hasTooManyKeys } from '../src/lib/json-keys.ts';
@@ -33,7 +33,7 @@ export async function readMessageInTurns(text: string): Promise<unknown> {
   if (text.length < LONG) return readMessage(text);
   const pace = createPace();
   // A tool's argument is in the fourth place from outside.
-  const survey = surveyJson(text, SURVEYED, { pieceLength: PIECE_LENGTH, itemDepth: 4 });
+  const survey = surveyJson(text, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 4 });
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
   const { excess, mayLose } = found.value;
@@ -48,15 +48,6 @@ export async function readMessageInTurns(text: string): Promise<unknown> {
     return value;
   });
 }
-
-const SURVEYED: JsonLimits = {
-  depth: LIMITS.jsonDepthMax,
-  keysPerObject: LIMITS.jsonKeysPerObjectMax,
-  keys: LIMITS.jsonKeysMax,
-  values: LIMITS.jsonValuesMax,
-  itemValues: LIMITS.jsonItemValuesMax,
-  digits: LIMITS.jsonNumberMaxLength,
-};
 
 const KEYS = `An object of the message has more than ${LIMITS.jsonKeysPerObjectMax} keys.`;
 const FLAWS: Readonly<Record<keyof JsonLimits, string>> = {

@@ -219,3 +219,13 @@ export const LIMITS = {
   /** Of a download, in all. */
   importDownloadMs: 10 * 60_000,
 } as const;
+
+/** What JSON of a caller may hold, before it is parsed. */
+export const JSON_LIMITS = {
+  depth: LIMITS.jsonDepthMax,
+  keysPerObject: LIMITS.jsonKeysPerObjectMax,
+  keys: LIMITS.jsonKeysMax,
+  values: LIMITS.jsonValuesMax,
+  itemValues: LIMITS.jsonItemValuesMax,
+  digits: LIMITS.jsonNumberMaxLength,
+} as const;

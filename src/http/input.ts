@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MODEL_PRESETS } from '../contract/ask.ts';
 import { isErrorCode } from '../contract/errors.ts';
-import { LIMITS } from '../contract/limits.ts';
+import { JSON_LIMITS, LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
 import { Fault, type FaultParams } from '../fault.ts';
 import { type AlikeRows, alikeRowsIn } from '../lib/alike-rows.ts';
@@ -60,7 +60,7 @@ export async function readAlikeRows(
   bytes: Buffer,
 ): Promise<{ body: unknown; rows: AlikeRows } | null> {
   if (field === undefined) return null;
-  const found = await alikeRowsIn(bytes, field, { rows: LIMITS.insertMaxRows, values: SURVEYED.values - OTHERS }, createPace());
+  const found = await alikeRowsIn(bytes, field, { rows: LIMITS.insertMaxRows, values: JSON_LIMITS.values - OTHERS }, createPace());
   if (found === null) return null;
   try {
     return { body: readBody(found.others, exact), rows: found.rows };
@@ -76,7 +76,7 @@ const OTHERS = 10_000;
 /** `readBody` for a long body. */
 export async function readLongBody(text: string, exact: readonly string[] = []): Promise<unknown> {
   const pace = createPace();
-  const survey = surveyJson(text, SURVEYED, { pieceLength: PIECE_LENGTH, itemDepth: 2 });
+  const survey = surveyJson(text, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 2 });
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
   const { excess, mayLose } = found.value;
@@ -157,15 +157,6 @@ function whereInvalid(text: string): FaultParams {
   const what = place.position >= text.length ? 'It ends too early' : 'It stops being JSON';
   return { reason: `${what}, in line ${place.line} at column ${place.column}.`, ...place };
 }
-
-const SURVEYED: JsonLimits = {
-  depth: LIMITS.jsonDepthMax,
-  keysPerObject: LIMITS.jsonKeysPerObjectMax,
-  keys: LIMITS.jsonKeysMax,
-  values: LIMITS.jsonValuesMax,
-  itemValues: LIMITS.jsonItemValuesMax,
-  digits: LIMITS.jsonNumberMaxLength,
-};
 
 const KEYS = `An object has more than ${LIMITS.jsonKeysPerObjectMax} keys, or the body more than ${LIMITS.jsonKeysMax}.`;
 const TOO_MUCH: Readonly<Record<keyof JsonLimits, string>> = {
