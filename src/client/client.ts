@@ -5,13 +5,14 @@ import type { RememberedItems, RememberedOne } from '../contract/memory.ts';
 import type { OperationName, Output, Sent } from '../contract/operations.ts';
 import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import { WIRE } from '../contract/wire.ts';
-import { encodeJson } from '../lib/encode-json.ts';
+
 import { addressOf } from './address.ts';
 import { type AskStream, askStream } from './ask-stream.ts';
 import { type SolveChallenge, solve } from './challenge.ts';
 import { SvcError } from './error.ts';
 import { exchange } from './exchange.ts';
 import { type ClientNumbers, READERS } from './numbers.ts';
+import { requestBody } from './request-body.ts';
 import { pause, RETRIES, retryWaitMs } from './retry.ts';
 import { ROW_STREAMS, type RowStream, type RowStreamFormat } from './row-stream.ts';
 
@@ -172,7 +173,7 @@ export function createClient({
         const init: RequestInit = {
           method: row.method,
           headers,
-          ...(row.hasBody ? { body: encodeJson(rest) } : {}),
+          ...(row.hasBody ? { body: requestBody(rest) } : {}),
           ...(withCredentials ? { credentials: 'include' } : {}),
           ...(signal ? { signal } : {}),
         };
