@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
 import { type Stop, staysOpen } from '../src/fastify/stop.ts';
-import { bodyOf } from '../src/fastify/text-bodies.ts';
+import { bodyOf, type TextBody } from '../src/fastify/text-bodies.ts';
 import { Leave } from '../src/lib/leaving.ts';
 import { arrivedAt, isFromThisMachine, isLoopbackAddress } from '../src/lib/loopback.ts';
 import { createOneATurn } from '../src/lib/one-a-turn.ts';
@@ -72,7 +72,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
       return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
-    const { body, refusal } = request.method === 'POST' ? await readBody(bodyOf(request).text) : {};
+    const { body, refusal } = request.method === 'POST' ? await readBody(bodyOf(request)) : {};
     if (refusal) return refusal;
 
     const sessionId = headerOf(request, 'mcp-session-id');
@@ -170,10 +170,10 @@ function identityOf({ http }: ServerContext): Identity {
 const connectionOf = ({ sessionId, http }: ServerContext): string => sessionId ?? http?.authInfo?.clientId ?? '';
 
 /** @returns the message, or why there is none */
-async function readBody(text: string): Promise<{ body?: unknown; refusal?: Response }> {
+async function readBody(sent: TextBody): Promise<{ body?: unknown; refusal?: Response }> {
   let body: unknown;
   try {
-    body = await readMessageInTurns(text);
+    body = await readMessageInTurns(sent);
   } catch (error) {
     if (error instanceof Flaw) return { refusal: rpcError(400, RPC.invalidRequest, error.message, null) };
     return { refusal: rpcError(400, RPC.parseError, 'Parse error: the body is not valid JSON.', null) };

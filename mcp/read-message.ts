@@ -1,4 +1,5 @@
 import { JSON_LIMITS, LIMITS } from '../src/contract/limits.ts';
+import type { TextBody } from '../src/fastify/text-bodies.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { nestsDeeper } from '../src/lib/json-depth.ts';
 import { hasTooManyKeys } from '../src/lib/json-keys.ts';
@@ -24,21 +25,22 @@ export function readMessage(text: string): unknown {
   return plain;
 }
 
-/** Characters from which on a message is read in turns, so that others are served meanwhile, and those of each turn's piece. */
+/** Bytes from which on a message is read in turns, so that others are served meanwhile, and those of each turn's piece. */
 const LONG = 64 * 1024;
 const PIECE_LENGTH = 32 * 1024;
 
 /** `readMessage`, where others wait. */
-export async function readMessageInTurns(text: string): Promise<unknown> {
-  if (text.length < LONG) return readMessage(text);
+export async function readMessageInTurns(body: TextBody): Promise<unknown> {
+  if (body.length < LONG) return readMessage(body.text);
   const pace = createPace();
+  const bytes = await body.parts.joined(pace);
   // A tool's argument is in the fourth place from outside.
-  const survey = surveyJson(text, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 4 });
+  const survey = surveyJson(bytes, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 4 });
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
   const { excess, mayLose } = found.value;
   if (excess !== null) throw new Flaw(FLAWS[excess]);
-  const read = (how: (part: string) => unknown) => readJsonInTurns(text, found.value as JsonSurvey, { read: how, pace });
+  const read = (how: (part: string) => unknown) => readJsonInTurns(bytes, found.value as JsonSurvey, { read: how, pace });
   if (!mayLose) return await read(JSON.parse);
   const exact = await read(readWrittenJson);
   if (exactFieldOf(exact) !== null) return withoutOthers(exact);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Call,
@@ -165,10 +164,9 @@ async function serve(
   const { handlers, access, ephemeral, limits, humanCheck, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const sent = bodyOf(request);
-  const isLong = row.body !== undefined && sent.bytes.length > LONG_BODY && !isForm(request);
-  const alike = isLong ? await readAlikeRows(row, sent.bytes) : null;
-  if (isLong && alike === null) await ownRound();
-  const body = alike?.body ?? (isLong ? await readLongBody(sent.text, row.exact) : null);
+  const isLong = row.body !== undefined && sent.length > LONG_BODY && !isForm(request);
+  const alike = isLong ? await readAlikeRows(row, sent.parts) : null;
+  const body = alike?.body ?? (isLong ? await readLongBody(sent.parts, row.exact) : null);
   const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
   refuseStrayParameters(row, request.query as object);
   const input = readInput(row, { body: () => body ?? bodyIn(sent.text), params: request.params, query: request.query });
@@ -230,7 +228,7 @@ async function serve(
     emit: events?.send ?? null,
     isWatched: events !== null,
     format: events ? 'json' : rowFormat(request),
-    fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n`).update(sent.bytes).digest('hex'),
+    fingerprint: () => fingerprintOf(request, sent),
     curl: () => curlFor(request, sent),
     get visit() {
       return visitFor(request, options);
@@ -269,10 +267,10 @@ async function serve(
 const leftOr = (error: unknown, leaving: Leave): unknown =>
   leaving.aborted && (error as Error | null)?.name === 'AbortError' ? new Fault('query_cancelled', { cause: error }) : error;
 
-/** To make text of a long body takes as long as to have put it together: others are served between. The next turn is still of the round in which its end arrived. */
-async function ownRound(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
+function fingerprintOf(request: FastifyRequest, { parts }: TextBody): string {
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  for (const part of parts.slices()) hash.update(part);
+  return hash.digest('hex');
 }
 
 /** A failure after the first event is an event too. It has no headers, so that its parameters say when to try again. */
@@ -369,9 +367,9 @@ function curlFor(request: FastifyRequest, sent: TextBody | null): string {
   const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
   const authorization = request.headers.authorization === undefined ? [] : [`-H 'Authorization: Bearer <your credential>'`];
   const body =
-    sent?.bytes.length === 0
+    sent?.length === 0
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(sent === null || sent.bytes.length > 500 ? '<the same body>' : sent.text)}`];
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(sent === null || sent.length > 500 ? '<the same body>' : sent.text)}`];
   return [
     `curl -X ${request.method} ${quoted(`${request.protocol}://${request.host}${request.url}`)}`,
     ...authorization,

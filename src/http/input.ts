@@ -5,6 +5,7 @@ import { JSON_LIMITS, LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
 import { Fault, type FaultParams } from '../fault.ts';
 import { type AlikeRows, alikeRowsIn } from '../lib/alike-rows.ts';
+import type { ByteParts } from '../lib/byte-parts.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { jsonErrorPlace } from '../lib/json-error.ts';
@@ -50,14 +51,14 @@ export function readBody(text: string, exact: readonly string[] = []): unknown {
   );
 }
 
-/** Bytes of a body that is read in turns, so that others are served meanwhile, and characters of each turn's piece. */
+/** Bytes of a body that is read in turns, so that others are served meanwhile, and of each turn's piece. */
 export const LONG_BODY = 128 * 1024;
 const PIECE_LENGTH = 32 * 1024;
 
 /** A long body whose rows are all alike, so far as it is read, with the first row for all of them; null for another one, and for what is wrong with it. */
 export async function readAlikeRows(
   { rows: field, exact }: OperationRow,
-  bytes: Buffer,
+  bytes: ByteParts,
 ): Promise<{ body: unknown; rows: AlikeRows } | null> {
   if (field === undefined) return null;
   const found = await alikeRowsIn(bytes, field, { rows: LIMITS.insertMaxRows, values: JSON_LIMITS.values - OTHERS }, createPace());
@@ -74,9 +75,10 @@ export async function readAlikeRows(
 const OTHERS = 10_000;
 
 /** `readBody` for a long body. */
-export async function readLongBody(text: string, exact: readonly string[] = []): Promise<unknown> {
+export async function readLongBody(parts: ByteParts, exact: readonly string[] = []): Promise<unknown> {
   const pace = createPace();
-  const survey = surveyJson(text, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 2 });
+  const bytes = await parts.joined(pace);
+  const survey = surveyJson(bytes, JSON_LIMITS, { pieceLength: PIECE_LENGTH, itemDepth: 2 });
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
   const { excess, mayLose } = found.value;
@@ -88,12 +90,12 @@ export async function readLongBody(text: string, exact: readonly string[] = []):
     if (exact.length === 0) unfaithful ??= unfaithfulNumber(part);
     return value;
   };
-  const body = await readJsonInTurns(text, found.value, { read, pace }).catch((error: unknown) => {
-    if (error instanceof SyntaxError) throw new Fault('invalid_json', { params: whereInvalid(text) });
+  const body = await readJsonInTurns(bytes, found.value, { read, pace }).catch((error: unknown) => {
+    if (error instanceof SyntaxError) throw new Fault('invalid_json', { params: whereInvalid(bytes.toString('utf8')) });
     throw error;
   });
   if (unfaithful !== null) throw unfaithfulFault(unfaithful);
-  return mayLose && exact.length > 0 ? await faithfulInTurns(text, exact, body, pace) : body;
+  return mayLose && exact.length > 0 ? await faithfulInTurns(exact, body, pace) : body;
 }
 
 const readerOf = (exact: readonly string[]): ((text: string) => unknown) => (exact.length > 0 ? readWrittenJson : JSON.parse);
@@ -116,8 +118,8 @@ function faithful(text: string, exact: readonly string[], body: unknown): unknow
 }
 
 /** `faithful`, with a turn for others after each element of a field. */
-async function faithfulInTurns(text: string, exact: readonly string[], body: unknown, pace: () => Promise<void> | null): Promise<unknown> {
-  if (!isFields(body)) return faithful(text, exact, body);
+async function faithfulInTurns(exact: readonly string[], body: unknown, pace: () => Promise<void> | null): Promise<unknown> {
+  if (!isFields(body)) return plain(body);
   for (const [name, value] of Object.entries(body)) {
     if (exact.includes(name)) continue;
     if (!Array.isArray(value)) {

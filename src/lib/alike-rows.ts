@@ -1,5 +1,6 @@
 import { patternOf } from './alike-pattern.ts';
 import { type ColumnSeen, newColumn, seeValue } from './alike-value.ts';
+import { ByteParts } from './byte-parts.ts';
 import { readWrittenJson } from './read-json.ts';
 
 export type { ColumnSeen } from './alike-value.ts';
@@ -21,11 +22,11 @@ export class AlikeRows {
   readonly count: number;
   readonly columns: readonly ColumnSeen[];
   /** Objects with commas between. */
-  readonly json: Buffer;
+  readonly json: ByteParts;
   readonly #cuts: readonly number[];
 
   /** @param cuts where the bytes may be cut, each at the comma between two rows */
-  constructor(json: Buffer, count: number, columns: readonly ColumnSeen[], cuts: readonly number[]) {
+  constructor(json: ByteParts, count: number, columns: readonly ColumnSeen[], cuts: readonly number[]) {
     this.json = json;
     this.count = count;
     this.columns = columns;
@@ -38,7 +39,7 @@ export class AlikeRows {
     const parse = this.columns.some(({ fraction }) => fraction > 0) ? readWrittenJson : JSON.parse;
     let from = 0;
     for (const cut of [...this.#cuts, this.json.length]) {
-      for (const row of parse(`[${this.json.toString('utf8', from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
+      for (const row of parse(`[${this.json.text('utf8', from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
       from = cut + 1;
       await pace();
     }
@@ -56,12 +57,12 @@ interface Found {
  * The rows in a field of the outermost object of JSON, where they are alike and within the limits; null where they are not, or it is not plain
  * to see. The bytes are looked at a window at a time, one character a byte, since text of all of them would have to be made first.
  */
-export async function alikeRowsIn(bytes: Buffer, field: string, limits: Limits, pace: Pace): Promise<Found | null> {
-  const from = startOf(bytes.toString('latin1', 0, REST_MAX), field);
+export async function alikeRowsIn(bytes: ByteParts, field: string, limits: Limits, pace: Pace): Promise<Found | null> {
+  const from = startOf(bytes.text('latin1', 0, REST_MAX), field);
   if (from === null) return null;
   /** Where the window begins; places below are of the window. */
   let base = from;
-  let text = windowOf(bytes, base);
+  let text = bytes.text('latin1', base, base + WINDOW_LENGTH);
   const first = firstRow(text);
   if (first === null) return null;
   const { columns, close } = first;
@@ -80,9 +81,10 @@ export async function alikeRowsIn(bytes: Buffer, field: string, limits: Limits, 
     if (count > max) return null;
     const next = nextRow(text, at, between, columns, pattern);
     // What ends with the window may go on after it.
-    if (at > 0 && base + text.length < bytes.length && (next.end < 0 || next.end === text.length)) {
+    const mayGoOn = base + text.length < bytes.length && (next.end < 0 || next.end === text.length);
+    if (mayGoOn && (at > 0 || text.length < WINDOW_LENGTH)) {
       base += at;
-      text = windowOf(bytes, base);
+      text = at > 0 ? windowOf(bytes, base) : bytes.text('latin1', base, base + WINDOW_LENGTH);
       at = 0;
       continue;
     }
@@ -105,13 +107,13 @@ export async function alikeRowsIn(bytes: Buffer, field: string, limits: Limits, 
   }
   if (!text.startsWith(close, at)) return null;
   const to = base + at + close.length;
-  const end = afterSpaces(bytes, to);
-  if (bytes[end] !== CLOSE_ARRAY || bytes.length - end > REST_MAX) return null;
-  const rest = bytes.toString('utf8', end);
+  if (bytes.length - to > REST_MAX) return null;
+  const rest = bytes.text('utf8', to).replace(/^ +/, '');
+  if (!rest.startsWith(']')) return null;
   // Of two fields of one name the second would count.
   if (rest.includes(field) || rest.includes('\\')) return null;
-  const head = bytes.toString('utf8', 0, from + first.end);
-  return { rows: new AlikeRows(bytes.subarray(from, to), count, columns, cuts), others: head + rest };
+  const head = bytes.text('utf8', 0, from + first.end);
+  return { rows: new AlikeRows(new ByteParts(bytes.slices(from, to)), count, columns, cuts), others: head + rest };
 }
 
 /** The place after the last value of the row that comes next; negative where what comes is none, or not like the others. */
@@ -121,10 +123,15 @@ function nextRow(text: string, at: number, between: string, columns: readonly Co
   return { end: text.startsWith(between, at) ? rowEnd(text, at + between.length, columns) : -1, isKnown: false };
 }
 
-const windowOf = (bytes: Buffer, from: number): string => bytes.toString('latin1', from, from + WINDOW_LENGTH);
+/** To the end of the part that it begins in, which is read where it stands; a little further where nearly nothing of that is left. */
+function windowOf(bytes: ByteParts, from: number): string {
+  const end = bytes.partEnd(from);
+  return bytes.text('latin1', from, end - from >= NEXT_LENGTH ? Math.min(end, from + WINDOW_LENGTH) : end + NEXT_LENGTH);
+}
 
 /** A row that is longer is left to who reads all. */
 const WINDOW_LENGTH = 64 * 1024;
+const NEXT_LENGTH = 2 * 1024;
 /** Bytes that are parsed at once, and those after which the clock is looked at. */
 const PIECE_LENGTH = 32 * 1024;
 const REST_AFTER = 16 * 1024;
@@ -197,12 +204,3 @@ function separatorAt(text: string, from: number): string {
 }
 
 const SEPARATOR = / *, */y;
-
-function afterSpaces(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] === SPACE) at += 1;
-  return at;
-}
-
-const SPACE = 0x20;
-const CLOSE_ARRAY = 0x5d;

@@ -37,7 +37,7 @@ export interface JsonSurvey {
 }
 
 interface Options {
-  /** Characters. */
+  /** Bytes. */
   readonly pieceLength: number;
   readonly itemDepth: ItemDepth;
 }
@@ -53,11 +53,11 @@ interface Open {
 }
 
 /**
- * Counts what JSON text holds before it is parsed, and finds where its arrays and objects can be cut into pieces of about
- * `pieceLength` characters. Yields now and then, so that whoever drives it can let others have their turn. The text need not be
+ * Counts what JSON text in UTF-8 holds before it is parsed, and finds where its arrays and objects can be cut into pieces of about
+ * `pieceLength` bytes. Yields now and then, so that whoever drives it can let others have their turn. The text need not be
  * valid: what else is wrong with it shows when it is parsed.
  */
-export function* surveyJson(text: string, limits: JsonLimits, { pieceLength, itemDepth }: Options): Generator<void, JsonSurvey> {
+export function* surveyJson(bytes: Uint8Array, limits: JsonLimits, { pieceLength, itemDepth }: Options): Generator<void, JsonSurvey> {
   const outside: Open[] = [];
   let here: Open | null = null;
   let whole: LongPart | null = null;
@@ -73,30 +73,30 @@ export function* surveyJson(text: string, limits: JsonLimits, { pieceLength, ite
     if (values > limits.values) return 'values';
     return values - itemFrom > limits.itemValues ? 'itemValues' : null;
   };
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < bytes.length; at++) {
     if (at - rested > REST_AFTER) {
       rested = at;
       yield;
     }
-    const code = text.charCodeAt(at);
+    const code = bytes[at] as number;
     if (isOfNumber(code)) {
       const start = at;
       let isFraction = false;
-      while (at - start < limits.digits && isOfNumber(text.charCodeAt(at + 1))) {
+      while (at - start < limits.digits && isOfNumber(bytes[at + 1] as number)) {
         at += 1;
-        isFraction ||= text.charCodeAt(at) === POINT;
+        isFraction ||= bytes[at] === POINT;
       }
       if (at - start >= limits.digits) return ended('digits');
-      const next = text.charCodeAt(at + 1);
-      mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E || (isFraction && text.charCodeAt(at) === ZERO);
+      const next = bytes[at + 1];
+      mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E || (isFraction && bytes[at] === ZERO);
       continue;
     }
     switch (code) {
       case QUOTE:
         // Not all of a long string at once: one of escaped quotes takes as long as anything else.
-        at = endOfShort(text, at + 1);
-        if (text.charCodeAt(at) === QUOTE) break;
-        for (at = endOfPart(text, at); isEscaped(text, at); at = endOfPart(text, at + 1)) {
+        at = endOfShort(bytes, at + 1);
+        if (bytes[at] === QUOTE) break;
+        for (at = endOfPart(bytes, at); isEscaped(bytes, at); at = endOfPart(bytes, at + 1)) {
           if (at - rested <= REST_AFTER) continue;
           rested = at;
           yield;
@@ -154,18 +154,18 @@ export function* surveyJson(text: string, limits: JsonLimits, { pieceLength, ite
   return ended(null, depth > 0);
 }
 
-/** Characters after which somebody else may have a turn. */
+/** Bytes after which somebody else may have a turn. */
 const REST_AFTER = 64 * 1024;
 
 /** Digits, sign and point. */
 const isOfNumber = (code: number): boolean => code >= MINUS && code <= NINE && code !== SLASH;
 
 /** The end of a string that is short and has no escapes, as most are; else where it cannot be told so. */
-function endOfShort(text: string, from: number): number {
-  const limit = Math.min(from + SHORT, text.length);
+function endOfShort(bytes: Uint8Array, from: number): number {
+  const limit = Math.min(from + SHORT, bytes.length);
   let at = from;
   for (; at < limit; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = bytes[at] as number;
     if (code === QUOTE || code === BACKSLASH) break;
   }
   return at;
@@ -176,15 +176,15 @@ const SHORT = 48;
 const SAFE_LENGTH = 15;
 
 /** The next quote, or the text's end. */
-function endOfPart(text: string, from: number): number {
-  const at = text.indexOf('"', from);
-  return at < 0 ? text.length : at;
+function endOfPart(bytes: Uint8Array, from: number): number {
+  const at = bytes.indexOf(QUOTE, from);
+  return at < 0 ? bytes.length : at;
 }
 
-function isEscaped(text: string, at: number): boolean {
-  if (at >= text.length) return false;
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  if (at >= bytes.length) return false;
   let backslashes = 0;
-  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  while (bytes[at - 1 - backslashes] === BACKSLASH) backslashes += 1;
   return backslashes % 2 === 1;
 }
 

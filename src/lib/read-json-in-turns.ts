@@ -7,20 +7,21 @@ interface Reading {
 }
 
 /**
- * `read`, for long text of JSON: its long arrays and objects are read in pieces, with a turn for others after each.
- * @param text what `surveyJson` looked at
+ * `read`, for long text of JSON in UTF-8: its long arrays and objects are read in pieces, with a turn for others after each.
+ * @param bytes what `surveyJson` looked at
  * @throws SyntaxError as `read` does
  */
-export async function readJsonInTurns(text: string, { whole, isBroken }: JsonSurvey, { read, pace }: Reading): Promise<unknown> {
+export async function readJsonInTurns(bytes: Buffer, { whole, isBroken }: JsonSurvey, { read, pace }: Reading): Promise<unknown> {
+  const text = (from: number, to: number) => bytes.toString('utf8', from, to);
   if (isBroken) throw new SyntaxError('Brackets do not match.');
-  if (whole === null) return read(text);
-  if (!isSpace(text.slice(0, whole.from - 1)) || !isSpace(text.slice(whole.to + 1))) throw new SyntaxError('More than one value.');
+  if (whole === null) return read(text(0, bytes.length));
+  if (!isSpace(text(0, whole.from - 1)) || !isSpace(text(whole.to + 1, bytes.length))) throw new SyntaxError('More than one value.');
   // Nobody can have put it into the text.
   const mark = `${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))))}:`;
 
   async function readPart({ isArray, from, to, cuts, parts }: LongPart): Promise<unknown> {
     // As it stands: what is put together is copied before it is read.
-    if (cuts.length === 0 && parts.length === 0) return read(text.slice(from - 1, to + 1));
+    if (cuts.length === 0 && parts.length === 0) return read(text(from - 1, to + 1));
     const items: unknown[] = [];
     const fields: Fields = {};
     let [start, nextPart] = [from, 0];
@@ -29,12 +30,12 @@ export async function readJsonInTurns(text: string, { whole, isBroken }: JsonSur
       const inner: unknown[] = [];
       const texts: string[] = [];
       for (let part = parts[nextPart]; part !== undefined && part.to < cut; part = parts[nextPart]) {
-        texts.push(text.slice(start, part.from - 1), `"${mark}${inner.length}"`);
+        texts.push(text(start, part.from - 1), `"${mark}${inner.length}"`);
         inner.push(await readPart(part));
         start = part.to + 1;
         nextPart += 1;
       }
-      const piece = texts.join('') + text.slice(start, cut);
+      const piece = texts.join('') + text(start, cut);
       start = cut + 1;
       // By itself it would be an empty array or object, where the whole has a comma too many.
       if (isSpace(piece)) throw new SyntaxError('Something is missing beside a comma.');

@@ -4,9 +4,10 @@ import { takes } from '../../src/engines/clickhouse/insert-alike.ts';
 import { cellWriter } from '../../src/engines/clickhouse/insert-cell.ts';
 import { type AlikeRows, alikeRowsIn } from '../../src/lib/alike-rows.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
+import { inParts } from '../support/in-parts.ts';
 
 const LIMITS = { rows: 10_000, values: 100_000 };
-const found = (text: string, limits = LIMITS) => alikeRowsIn(Buffer.from(text), 'rows', limits, () => null);
+const found = (text: string, limits = LIMITS) => alikeRowsIn(inParts(text, 7), 'rows', limits, () => null);
 const body = (rows: readonly unknown[]) => JSON.stringify({ db: 'db_x', table: 't', rows });
 
 const moments = fc.date({ noInvalidDate: true, min: new Date('1600-01-01'), max: new Date('2500-01-01') });
@@ -49,7 +50,7 @@ test('what is taken for rows that are alike is read as JSON.parse reads it', asy
       const all = (JSON.parse(text) as { rows: unknown[] }).rows;
       expect(await alike.rows.read(() => null)).toEqual(all);
       expect([alike.rows.count, JSON.parse(alike.others)]).toEqual([all.length, { db: 'db_x', table: 't', rows: [all[0]] }]);
-      expect(JSON.parse(`[${alike.rows.json.toString('utf8')}]`)).toEqual(all);
+      expect(JSON.parse(`[${alike.rows.json.text('utf8')}]`)).toEqual(all);
     }),
     { numRuns: 300 },
   );

@@ -7,16 +7,17 @@ import { type ItemDepth, type JsonLimits, type JsonSurvey, surveyJson } from '..
 import { readExactJson, readWrittenJson } from '../../src/lib/read-json.ts';
 import { readJsonInTurns } from '../../src/lib/read-json-in-turns.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
+import { inParts } from '../support/in-parts.ts';
 
 const NO_LIMITS: JsonLimits = { depth: 1e9, keysPerObject: 1e9, keys: 1e9, values: 1e9, itemValues: 1e9, digits: 1e9 };
 
 function survey(text: string, limits: JsonLimits = NO_LIMITS, itemDepth: ItemDepth = 2): JsonSurvey {
-  const looking = surveyJson(text, limits, { pieceLength: 3, itemDepth });
+  const looking = surveyJson(Buffer.from(text), limits, { pieceLength: 3, itemDepth });
   for (let found = looking.next(); ; found = looking.next()) if (found.done) return found.value;
 }
 
 const inTurns = (text: string, read: (text: string) => unknown = JSON.parse) =>
-  readJsonInTurns(text, survey(text), { read, pace: () => null });
+  readJsonInTurns(Buffer.from(text), survey(text), { read, pace: () => null });
 
 describe('what is read in pieces', () => {
   test('is what it is when it is read at once', async () => {
@@ -78,7 +79,7 @@ test('a fraction that ends in a zero keeps it, in short texts and in long ones',
   expect(readWrittenJson('["1.10","12:00:00.000Z"]')).toEqual(['1.10', '12:00:00.000Z']);
   const long = (literal: string) => `{"rows":[${Array(60_000).fill('[1.5]').join(',')},[${literal}]]}`;
   for (const literal of [...kept, ...others]) {
-    const { rows } = (await readLongBody(long(literal), ['rows'])) as { rows: unknown[] };
+    const { rows } = (await readLongBody(inParts(long(literal)), ['rows'])) as { rows: unknown[] };
     expect([literal, rows.at(-1)]).toEqual([literal, readWrittenJson(`[${literal}]`)]);
   }
 });
@@ -116,15 +117,15 @@ describe('what a text holds is counted before it is parsed', () => {
 
   test('a long body with more values than are read is refused, one with as many is not', async () => {
     const body = (count: number) => `{"db":"x","rows":[${Array(count).fill('1').join(',')}]}`;
-    const refused = await readLongBody(body(LIMITS.jsonValuesMax), ['rows']).catch((error: Fault) => error);
+    const refused = await readLongBody(inParts(body(LIMITS.jsonValuesMax)), ['rows']).catch((error: Fault) => error);
     expect(refused).toMatchObject({ code: 'invalid_body', params: { issues: [{ message: expect.stringContaining('values') }] } });
-    expect(await readLongBody(body(LIMITS.jsonValuesMax - 1), ['rows'])).toMatchObject({ db: 'x' });
+    expect(await readLongBody(inParts(body(LIMITS.jsonValuesMax - 1)), ['rows'])).toMatchObject({ db: 'x' });
   });
 });
 
 test('a long body whose row has more values than a row may have is refused, as is a number with more digits than any column holds', async () => {
   const message = async (cell: string) => {
-    const refused = await readLongBody(`{"rows":[{"a":${cell}}]}`, ['rows']).catch((error: Fault) => error);
+    const refused = await readLongBody(inParts(`{"rows":[{"a":${cell}}]}`), ['rows']).catch((error: Fault) => error);
     return (refused as Fault).params?.issues;
   };
   expect(
@@ -147,6 +148,6 @@ test('long bodies and short ones are read alike, with the same refusals', async 
         return { code: (error as Fault).code, params: (error as Fault).params };
       }
     };
-    expect(await outcome(readLongBody)).toEqual(await outcome(readBody));
+    expect(await outcome((whole, exact) => readLongBody(inParts(whole), exact))).toEqual(await outcome(readBody));
   }
 });

@@ -25,7 +25,7 @@ export async function insertAlike(write: ClickHouseWrite, given: string, rows: A
   if (!areTaken || !isWhole) return null;
   write.expect(name);
   const into = `${tableSql(schema, name)} (${rows.columns.map((column) => identifier(column.name)).join(', ')})`;
-  await write.insert({ table: name, into, format: FORMAT, lines: [rows.json], count: rows.count });
+  await write.insert({ table: name, into, format: FORMAT, lines: rows.json.slices(), count: rows.count });
   return {
     inserted: rows.count,
     notUndoable: NOT_UNDOABLE,

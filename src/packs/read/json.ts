@@ -27,7 +27,7 @@ export function readJsonSheets(text: string, from: string, name: string): ReadSh
 
 /** The value of a text of JSON, with bounds on how many values are in it and how deep they are. @throws Fault source_unreadable */
 export function readWhole(text: string, from: string): unknown {
-  const survey = surveyJson(text, SURVEYED, { pieceLength: text.length, itemDepth: 2 });
+  const survey = surveyJson(Buffer.from(text), SURVEYED, { pieceLength: Number.POSITIVE_INFINITY, itemDepth: 2 });
   let found = survey.next();
   while (!found.done) found = survey.next();
   if (found.value.excess === 'depth') throw unreadable(`It nests deeper than ${LIMITS.jsonDepthMax} levels.`, { file: from });
