@@ -62,15 +62,21 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten, audit
   const replay = ({ status, text }: StoredReply): Stored => new Stored(status, text, true);
 
   /** A failure lets the key go, but for those after which the next try has to find out what became of it. */
-  async function releasing<T>(call: Call, work: () => Promise<T>, unless: ReadonlySet<ErrorCode>): Promise<T> {
-    const { scope, key } = named(call);
-    try {
-      return await work();
-    } catch (error) {
-      const { code } = error instanceof Fault ? error : { code: 'internal_error' as const };
-      if (!unless.has(code)) await keys.release(scope, key).catch(() => undefined);
-      throw error;
-    }
+  async function letGo({ scope, key }: Named, error: unknown, unless: ReadonlySet<ErrorCode>): Promise<void> {
+    const { code } = error instanceof Fault ? error : { code: 'internal_error' as const };
+    if (!unless.has(code)) await keys.release(scope, key).catch(() => undefined);
+  }
+
+  /**
+   * Whose the key of a write to a hosted database is: ours, another try's, or one that has its reply. In one database its own transactions decide;
+   * a twin that was meant for another may yet write there. @throws Fault idempotency_conflict, idempotency_in_progress
+   */
+  async function claim({ scope, key, fingerprint }: Named & { fingerprint: string }, dbId: string) {
+    const claimed = await keys.claim(scope, key, fingerprint, dbId);
+    if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
+    if (claimed.kind !== 'held' || claimed.dbId === dbId) return claimed;
+    if (!(claimed.leaseOver && (await keys.takeOver(scope, key, dbId)))) throw new Fault('idempotency_in_progress');
+    return { kind: 'mine' } as const;
   }
 
   /** Keeps the lease of a change of the control plane while it runs. One renewal that fails is made up for by the next. */
@@ -115,21 +121,33 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten, audit
 
     async hosted(call, { engine, target, as, work }) {
       const once = { ...named(call), fingerprint: call.fingerprint(), traceId: call.requestId };
-      const { scope, key, fingerprint } = once;
-      const claimed = await keys.claim(scope, key, fingerprint, target.dbId);
-      if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
-      if (claimed.kind === 'done') return replay(claimed.reply);
-      // In one database its own transactions decide; a twin that was meant for another may yet write there.
-      const elsewhere = claimed.kind === 'held' && claimed.dbId !== target.dbId;
-      if (elsewhere && !(claimed.leaseOver && (await keys.takeOver(scope, key, target.dbId)))) throw new Fault('idempotency_in_progress');
-      const write = async () => {
+      // Asked of the control plane while the database is made ready; nothing is done before both agree.
+      const claiming = claim(once, target.dbId);
+      claiming.catch(() => undefined);
+      const admitted = async () => {
+        if ((await claiming).kind === 'done') throw new Error('This key has its reply.');
+      };
+      try {
         const outcome = await leavingUpon(call.leaving, { everyMs: LOOK_EVERY_MS, reason: () => room.usedUp(call) }, (signal) =>
-          engine.write(target, once, async (transaction) => within(encodeJson(await work(transaction))), { as, signal }),
+          engine.write(
+            target,
+            once,
+            async (transaction) => {
+              await admitted();
+              return within(encodeJson(await work(transaction)));
+            },
+            { as, signal },
+          ),
         );
+        await admitted();
         onWritten(target.dbId);
         return new Stored(200, outcome.reply, outcome.kind === 'replayed');
-      };
-      return claimed.kind === 'held' && !elsewhere ? await write() : await releasing(call, write, OUTCOME_UNKNOWN);
+      } catch (error) {
+        const claimed = await claiming;
+        if (claimed.kind === 'done') return replay(claimed.reply);
+        if (claimed.kind === 'mine') await letGo(once, error, OUTCOME_UNKNOWN);
+        throw error;
+      }
     },
 
     async control(call, status, work) {
@@ -146,7 +164,12 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten, audit
           throw new Fault('idempotency_in_progress');
         return new Stored(status, text, false);
       };
-      return await releasing(call, () => alive(scope, key, settled), SOMEBODY_ELSES);
+      try {
+        return await alive(scope, key, settled);
+      } catch (error) {
+        await letGo({ scope, key }, error, SOMEBODY_ELSES);
+        throw error;
+      }
     },
   };
   return {
@@ -169,4 +192,9 @@ export function requireIdempotencyKey(call: Call): string {
   return call.idempotencyKey;
 }
 
-const named = (call: Call): { scope: string; key: string } => ({ scope: call.caller.ownerId, key: requireIdempotencyKey(call) });
+interface Named {
+  readonly scope: string;
+  readonly key: string;
+}
+
+const named = (call: Call): Named => ({ scope: call.caller.ownerId, key: requireIdempotencyKey(call) });
