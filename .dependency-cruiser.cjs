@@ -76,6 +76,12 @@ module.exports = {
       to: { path: '^src/service\\.ts' },
     },
     {
+      name: 'service-alone-composes',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(service\\.ts|composition/)' },
+      to: { path: '^src/composition' },
+    },
+    {
       name: 'cli-sees-client-and-contract-alone',
       severity: 'error',
       from: { path: '^src/cli' },

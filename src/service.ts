@@ -44,22 +44,16 @@ import { createByollmStatus } from './byollm/status.ts';
 import type { Handlers } from './call.ts';
 import { createListChatMessages } from './chat/list.ts';
 import { createPostChatMessage } from './chat/post.ts';
+import { openEngines } from './composition/engines.ts';
+import { createOpened, type Opened } from './composition/opened.ts';
 import type { Config } from './config.ts';
 import { CONNECT_PROVIDERS as CONNECT_PROVIDER_NAMES } from './contract/connect.ts';
-import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
 import { OWNER_KEY_FILE } from './contract/local-owner.ts';
 import { OAUTH_PROVIDER_NAMES } from './contract/sign-in.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createCheckDatabase } from './databases/check.ts';
-import {
-  type ConnectByUrl,
-  connectedEngineOf,
-  connectionContext,
-  createConnectByUrl,
-  createConnectDatabase,
-  createUrlOf,
-} from './databases/connect.ts';
+import { type ConnectByUrl, connectedEngineOf, connectionContext, createConnectByUrl, createConnectDatabase } from './databases/connect.ts';
 import { createFinishConnectOAuth } from './databases/connect-oauth/finish.ts';
 import { createPickDatabase } from './databases/connect-oauth/pick.ts';
 import { CONNECT_PROVIDERS, type ConnectProviders } from './databases/connect-oauth/providers.ts';
@@ -74,22 +68,13 @@ import { createRoom } from './databases/room.ts';
 import { startSweeping } from './databases/sweep.ts';
 import { createTableMeanings } from './databases/table-meanings.ts';
 import { createUpdateDatabase } from './databases/update.ts';
-import { createConnectedClickHouse } from './engines/clickhouse/connected.ts';
-import { createEmbeddedServer } from './engines/clickhouse/embedded-server.ts';
-import { createClickHouseEngine } from './engines/clickhouse/engine.ts';
-import { openClickHouse } from './engines/clickhouse/open-server.ts';
-import type { ConnectedEngines } from './engines/connected.ts';
-import type { Engine, EngineOf } from './engines/engine.ts';
+import type { Engine } from './engines/engine.ts';
 import { compilePostgres } from './engines/postgres/compile.ts';
-import { createConnectedPostgres } from './engines/postgres/connected.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
-import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { hostedBytes } from './engines/postgres/hosted-bytes.ts';
-import { type OpenServer, openServer } from './engines/postgres/open-server.ts';
-import { openSpread } from './engines/postgres/open-spread.ts';
+import { openServer } from './engines/postgres/open-server.ts';
 import { boundValue } from './engines/postgres/values.ts';
 import { resolveHost } from './engines/resolve-host.ts';
-import { tellingChanges } from './engines/telling-changes.ts';
 import { createGetGlossary } from './glossary/get.ts';
 import { createPutGlossary } from './glossary/put.ts';
 import { createGrantAccess } from './grants/access.ts';
@@ -100,10 +85,7 @@ import { createMeter } from './grants/meter.ts';
 import { createMintGrant } from './grants/mint.ts';
 import { createRevokeGrant } from './grants/revoke.ts';
 import { createGrantUsage } from './grants/usage.ts';
-import { createJudgesApart } from './guard/apart/judges.ts';
-import { createClickHouseGuard } from './guard/clickhouse.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
-import { createConditionGuard } from './guard/postgres-condition.ts';
 import { createPostgresParser } from './guard/postgres-parser.ts';
 import { createPostgresWeigh } from './guard/postgres-weight.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
@@ -121,7 +103,6 @@ import { createPublishableKeys } from './keys/publishable.ts';
 import { createRevokeKey } from './keys/revoke.ts';
 import { createKeyStatus } from './keys/status.ts';
 import { createFreeBytes } from './lib/free-bytes.ts';
-import { listOf } from './lib/public-address.ts';
 import { createServiceTokens } from './lib/service-token.ts';
 import { waitAtMost } from './lib/wait-at-most.ts';
 import { openLogs } from './logs/logs.ts';
@@ -200,18 +181,13 @@ import { auditIn } from './store/audit.ts';
 import { byollmKeysIn } from './store/byollm.ts';
 import { callCountsIn } from './store/call-counts.ts';
 import { chatMessagesIn } from './store/chat.ts';
-import { connectedWritesIn } from './store/connected-writes.ts';
-import { connectionsIn } from './store/connections.ts';
 import { CONTROL_SESSIONS_MAX, openStore } from './store/control-plane.ts';
-import { DATABASE_NEWS, readDatabaseNews, tellTablesChanged } from './store/database-news.ts';
+import { DATABASE_NEWS, readDatabaseNews } from './store/database-news.ts';
 import { databasesIn } from './store/databases.ts';
-import { deploymentIdOf } from './store/deployment.ts';
 import { deviceRequestsIn } from './store/device-requests.ts';
-import { engineWritesIn } from './store/engine-writes.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { glossariesIn } from './store/glossaries.ts';
 import { GRANT_REVOKED, grantsIn } from './store/grants.ts';
-import { checkHostingServers } from './store/hosting-servers.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
 import { importFilesIn } from './store/import-files.ts';
 import { IMPORT_QUEUED, openImportQueue } from './store/import-queue.ts';
@@ -221,11 +197,9 @@ import { knownPlansIn } from './store/known-plans.ts';
 import { openNotices } from './store/notices.ts';
 import { oneTimeTokensIn } from './store/one-time-tokens.ts';
 import { ownerlessIn } from './store/ownerless.ts';
-import { placementsIn } from './store/placements.ts';
 import { previewsIn } from './store/previews.ts';
 import { openRedisEphemeral } from './store/redis-ephemeral.ts';
 import { resealAll } from './store/reseal.ts';
-import { createSeal, ringOf } from './store/seal.ts';
 import { checkSecret } from './store/secret-check.ts';
 import { TENANT_CHANGED, tenantRulesIn } from './store/tenant-rules.ts';
 import { threadsIn } from './store/threads.ts';
@@ -291,15 +265,21 @@ const PAGES_FOLDER = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '..
 
 const NOTES_MS = 5_000;
 
-/** Of one statement; a process that nobody asks for so long is ended. */
-const CLICKHOUSE_THREADS = 4;
-const CLICKHOUSE_IDLE_MS = 10 * 60_000;
-
 /** Of a bearer that another part of the deployment was shown. */
 const FROM_ELSEWHERE = { isLocal: false, audience: '' } as const;
 
-/** The composition root: the only place that names concrete implementations. */
-export async function createService(
+/** The composition root: with `composition/`, the only place that names concrete implementations. Closes what it had opened where it fails. */
+export async function createService(config: Config, options: Options = {}): Promise<Service> {
+  const opened = createOpened();
+  try {
+    return await compose(config, options, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function compose(
   config: Config,
   {
     onStep,
@@ -311,13 +291,16 @@ export async function createService(
     oauthProviders = OAUTH_PROVIDERS,
     connectProviders = CONNECT_PROVIDERS,
     onImportStep,
-  }: Options = {},
+  }: Options,
+  opened: Opened,
 ): Promise<Service> {
   const logs = await openLogs(config.logs);
+  if (logs) opened.add(logs.close);
   const log = createLog(config.logLevel, logTo, logs?.note);
   await openDataFolder(config.dataDir);
   const tracing = await openTracing(config.tracing);
   const metrics = tracing.measured(await openMetrics(config.metrics));
+  opened.add(metrics.close);
   const parser = createPostgresParser();
   // Before anything is made.
   const secret = await loadSecret(config);
@@ -329,26 +312,19 @@ export async function createService(
     parser,
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
+  opened.add(server.close);
   const store = await openStore(
     server.endpoint,
     (error) => log.warn({ err: error }, 'control plane session lost'),
     metrics.pool('control plane', CONTROL_SESSIONS_MAX),
     server.heartbeat,
-  ).catch(async (error: unknown) => {
-    await server.close();
-    throw error;
-  });
+  );
+  opened.add(() => store.destroy());
   const accounts = accountsIn(store);
   const hash = createKeyHash({ present: config.keyPepper ?? secret, previous: config.keyPepperPrevious ?? null });
   const accountKeys = keysIn(store);
-  const owner = await (async () => {
-    await checkSecret(store, secret, { acceptsChange: config.acceptsChangedSecret });
-    return config.localOwner === 'on' ? await openLocalOwner({ accounts, keys: accountKeys, hash, dataDir: config.dataDir }) : null;
-  })().catch(async (error: unknown) => {
-    await store.destroy();
-    await server.close();
-    throw error;
-  });
+  await checkSecret(store, secret, { acceptsChange: config.acceptsChangedSecret });
+  const owner = config.localOwner === 'on' ? await openLocalOwner({ accounts, keys: accountKeys, hash, dataDir: config.dataDir }) : null;
   if (config.localOwner === 'beyond loopback' && existsSync(join(config.dataDir, OWNER_KEY_FILE)))
     log.warn(
       {},
@@ -358,14 +334,8 @@ export async function createService(
   const dataGrants = grantsIn(store);
   const inMemory = createMemoryEphemeral();
   const { redisUrl } = config;
-  const shared =
-    redisUrl === undefined
-      ? null
-      : await openRedisEphemeral({ url: redisUrl, secret, fallback: inMemory, log }).catch(async (error: unknown) => {
-          await store.destroy();
-          await server.close();
-          throw error;
-        });
+  const shared = redisUrl === undefined ? null : await openRedisEphemeral({ url: redisUrl, secret, fallback: inMemory, log });
+  if (shared) opened.add(shared.close);
   const ephemeral = shared ?? inMemory;
   const tenants = createTenants({
     rules: tenantRulesIn(store),
@@ -373,136 +343,38 @@ export async function createService(
     localAccountId: owner?.accountId ?? null,
     log,
   });
-  const judges = createJudgesApart({ guard, weigh, log });
-  const tellTables = (dbId: string, tables: readonly string[] | null): void =>
-    void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
-  const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
-  const postgresOn = (on: OpenServer, name: string): Engine =>
-    createPostgresEngine({
-      server: on,
-      secret,
-      guard: judges.judge,
-      refuseCondition: createConditionGuard(ownParser),
-      statementTimeoutMs: config.statementTimeoutMs,
-      weigh,
-      maxCost: config.statementMaxCost,
-      maxBuilding: config.buildingMax,
-      graceMs: config.statementGraceMs,
-      poolMax: config.poolMax,
-      poolMaxPerRole: config.poolMaxPerRole,
-      poolMaxPerOwner: tenants.statements,
-      slots: shared?.slots({ max: tenants.statements, waitMs: config.poolWaitMs }) ?? null,
-      poolWaitMs: config.poolWaitMs,
-      watchPool: metrics.pool(name === 'main' ? 'postgres hosted' : `postgres hosted ${name}`, config.poolMax),
-      ownerOf: databases.ownerOf,
-      onGrantsLost: createNoteLost({ grants: dataGrants, log }),
-      onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
-    });
-  const deployment = await deploymentIdOf(store);
-  const placements = placementsIn(store);
-  const spread = await openSpread({
-    hosting: config.hosting,
-    main: server,
-    engineOn: postgresOn,
+  opened.add(tenants.close);
+  const {
+    postgres,
+    clickhouse,
+    connected,
+    hosting,
+    engine,
+    clickhouseServer,
+    spread,
     placements,
-    check: (servers, main) => checkHostingServers(store, servers, main),
-    deployment,
-    log,
-  }).catch(async (error: unknown) => {
-    await shared?.close();
-    await store.destroy();
-    await server.close();
-    throw error;
-  });
-  const postgres = measuredEngine(spread.engine);
-  const seal = config.sealingKeys === 'none' ? null : createSeal(ringOf(config.sealingKeys, secret));
-  const connections = connectionsIn(store);
-  const reach = { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) };
-  const connectedPostgres = createConnectedPostgres({
-    urlOf: createUrlOf({ connections, seal }),
+    connections,
+    seal,
     reach,
-    guard: judges.judge,
+    engineWrites,
+    ...engines
+  } = await openEngines({
+    config,
+    server,
+    store,
+    secret,
+    parser: ownParser,
+    guard,
     weigh,
-    maxCost: config.statementMaxCost,
-    statementTimeoutMs: config.statementTimeoutMs,
-    graceMs: config.statementGraceMs,
-    poolMax: config.poolMax,
-    poolMaxPerOwner: tenants.statements,
-    ownerOf: databases.ownerOf,
-    poolWaitMs: config.poolWaitMs,
-    watchPool: metrics.pool('postgres connected', config.poolMax),
-    writes: connectedWritesIn(store),
+    databases,
+    tenants,
+    slots: shared?.slots({ max: tenants.statements, waitMs: config.poolWaitMs }) ?? null,
+    onGrantsLost: createNoteLost({ grants: dataGrants, log }),
+    metrics,
+    log,
+    trustedCertificates,
+    opened,
   });
-  const engineWrites = engineWritesIn(store);
-  const clickhouseGuard = createClickHouseGuard();
-  const clickhouseBounds = {
-    timeoutMs: config.statementTimeoutMs,
-    memoryBytes: config.clickhouse.memoryBytes,
-    threads: CLICKHOUSE_THREADS,
-    readRowsMax: config.clickhouse.readRowsMax,
-    waitMs: config.poolWaitMs,
-  };
-  const connectedClickHouse = createConnectedClickHouse({
-    ...clickhouseBounds,
-    urlOf: createUrlOf({ connections, seal }),
-    reach,
-    trusted: trustedCertificates,
-    guard: clickhouseGuard,
-    records: engineWrites,
-    maxPerOwner: tenants.statements,
-    ownerOf: databases.ownerOf,
-  });
-  const measuredBoth = ({ reading, writing }: ConnectedEngines): ConnectedEngines => ({
-    reading: metrics.engine(reading),
-    writing: measuredEngine(writing),
-  });
-  const connected: Readonly<Record<EngineName, ConnectedEngines>> = {
-    postgres: measuredBoth(connectedPostgres),
-    clickhouse: measuredBoth(connectedClickHouse),
-  };
-  const hostingBounds = { ...clickhouseBounds, deployment };
-  const { url: clickhouseUrl } = config.clickhouse;
-  const clickhouseServer =
-    clickhouseUrl === undefined
-      ? createEmbeddedServer({
-          ...hostingBounds,
-          dataDir: config.dataDir,
-          isOn: config.clickhouse.isOn,
-          aliveMax: config.clickhouse.processesMax,
-          idleMs: CLICKHOUSE_IDLE_MS,
-        })
-      : await openClickHouse({
-          ...hostingBounds,
-          clickhouseUrl,
-          secret,
-          trusted: trustedCertificates,
-          resultRowsMax: LIMITS.streamedRowsMax + 1,
-          max: config.poolMax,
-          maxPerOwner: tenants.statements,
-          ownerOf: databases.ownerOf,
-        }).catch(async (error: unknown) => {
-          await Promise.all([postgres.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close(), shared?.close()]);
-          await store.destroy();
-          await spread.close();
-          await server.close();
-          throw error;
-        });
-  const clickhouse = measuredEngine(
-    createClickHouseEngine({
-      server: clickhouseServer,
-      guard: clickhouseGuard,
-      records: engineWrites,
-      readRowsMax: config.clickhouse.readRowsMax,
-      isSole: true,
-    }),
-  );
-  const hosted: Readonly<Record<EngineName, Engine>> = { postgres, clickhouse };
-  const hosting = (name: EngineName): Engine => {
-    if (name === 'clickhouse') clickhouseServer.assertReady();
-    return hosted[name];
-  };
-  const engine: EngineOf = ({ engine: name, origin, access }) =>
-    origin === 'hosted' ? hosted[name] : access === 'write' ? connected[name].writing : connected[name].reading;
 
   const keys = idempotencyKeysIn(store);
   const anonymous = createAnonymousAccess({
@@ -560,6 +432,7 @@ export async function createService(
   const threads = threadsIn(store);
   const glossaries = glossariesIn(store);
   const readers = createReadersApart({ log });
+  opened.add(readers.close);
   const schemas = createSchemas({ glossaryOf: glossaries.of, onReading: readers.warm });
   const byollmKeys = byollmKeysIn(store);
   const ownKeys = createOwnKeys({ keys: byollmKeys, seal });
@@ -618,6 +491,7 @@ export async function createService(
         'the session that hears of revoked keys and grants and of ended sessions was lost; until it is back they are noticed within a second',
       ),
   });
+  opened.add(notices.close);
   notices.on(KEY_REVOKED, accountAccess.revoked);
   const news = createNews();
   notices.on(DATABASE_NEWS, (payload) => {
@@ -946,7 +820,7 @@ export async function createService(
       await app.close();
       await meaning?.close();
       await readers.close();
-      await judges.close();
+      await engines.closeJudges();
       await imported.close();
       // What is still to be noted waits for the control plane no longer than a stop may.
       if (!(await waitAtMost(NOTES_MS, Promise.all([receipts.close(), uses.close(), meter.close(), post.close()]))))
@@ -956,7 +830,7 @@ export async function createService(
       grants.close();
       await notices.close();
       await shared?.close();
-      await Promise.all([postgres.close(), clickhouse.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close()]);
+      await engines.close();
       await store.destroy();
       await spread.close();
       await server.close();
