@@ -177,7 +177,8 @@ export class WriteReader {
   settle(): void {
     const words = this.leftover.map((at) => this.tokens[at]).filter((token) => token !== undefined && token.kind !== 'mark');
     if (words.length === 0) return;
-    const unclear = words.map((token) => token?.text ?? '');
+    // A word that is typed again and again is told once.
+    const unclear = [...new Set(words.map((token) => token?.text ?? ''))];
     throw new Declined(`I could not place "${unclear.join(' ')}".`, unclear);
   }
 
