@@ -236,6 +236,23 @@ const TEAM_ASKED: readonly [string, readonly string[]][] = [
   ['What changed in August?', ['MySQL 8']],
   ['What happened to the badge reader?', ['back door', 'blinks red']],
   ['Who told the customers about the new date?', ['the new date']],
+  ["What's the latest on Harbor?", ['3 December']],
+  ["What's the latest from Ines?", ['locksmith']],
+  ['Which messages mention Bluefin?', ['forty minutes']],
+  ['Which conversations were about Harbor?', ['harbor-release']],
+  ['How often was Bluefin mentioned?', ['"count":1']],
+  ['What did Maria say last?', ['Two testers']],
+  ["Maria's first message", ['without a hitch']],
+  ['the last two messages', ['locksmith', 'blinks red']],
+  ['When did Ines last contact us?', ['2026-11-17']],
+  ['Who wrote the most messages?', ['Ines Park']],
+  ['What happened yesterday?', ['locksmith']],
+  ['What do we know about Yusuf and Maria?', ['on call', 'Kotlin', 'leads', 'Lyon', 'fish']],
+  ['What do we know about decisions?', ['freeze', 'archived']],
+  ['Has the hosting of Harbor changed?', ['Dublin']],
+  ['How long did Bluefin wait for an export?', ['forty minutes']],
+  ["Who doesn't eat fish?", ['does not eat fish']],
+  ['ledger database', ['PostgreSQL 17']],
 ];
 const FAMILY_ASKED: readonly [string, readonly string[]][] = [
   ['Which school does Leo go to?', ['Birch Lane']],
@@ -272,7 +289,11 @@ const TEAM_UNKNOWN: readonly [string, readonly string[]][] = [
   ['Who designed the Harbor logo?', ['logo']],
   ['Does Yusuf speak Turkish?', ['turkish']],
   ['Is Harbor still hosted in Dublin?', []],
+  ['Who eats fish?', []],
+  ['How old is Maria?', []],
 ];
+/** What may be there in other words, or be so without being said. */
+const TEAM_UNSURE = ['Who works on the ledger?', 'What is wrong with the badge reader?', 'Who is not on call?', 'Did Maria ever complain?'];
 const FAMILY_UNKNOWN: readonly [string, readonly string[]][] = [
   ['What colour is the boiler?', ['colour']],
   ['When did Leo break his leg?', ['leg']],
@@ -282,10 +303,12 @@ const FAMILY_UNKNOWN: readonly [string, readonly string[]][] = [
   ['Why does Pixel only eat dry food?', []],
 ];
 
+const FAMILY_UNSURE = ['Who looks after Pixel?'];
+
 describe.each([
-  ['a team', TEAM, TEAM_ASKED, TEAM_UNKNOWN],
-  ['a family', FAMILY, FAMILY_ASKED, FAMILY_UNKNOWN],
-] as const)('of %s', (_, rows, known, unknown) => {
+  ['a team', TEAM, TEAM_ASKED, TEAM_UNKNOWN, TEAM_UNSURE],
+  ['a family', FAMILY, FAMILY_ASKED, FAMILY_UNKNOWN, FAMILY_UNSURE],
+] as const)('of %s', (_, rows, known, unknown, unsure) => {
   let own: MemorySession;
   beforeAll(async () => {
     own = await startMemory(service);
@@ -311,5 +334,10 @@ describe.each([
     expect(data).toEqual([]);
     const note = trace.assumptions.find((one) => one.startsWith('Nothing in this memory '));
     for (const word of ['', ...words]) expect(note).toContain(word);
+  });
+
+  test.each(unsure)('%s: nobody is told that there is nothing', async (goal) => {
+    const reply = await own.ask(goal);
+    expect(reply.json().error, reply.text).toMatchObject({ code: expect.stringMatching(/^(not_understood|clarify_required)$/) });
   });
 });

@@ -1,7 +1,9 @@
 import type { Question } from '../../planner.ts';
 import { stem } from '../stem.ts';
 import { namesSchema } from './asked-words.ts';
+import { unitOf } from './measures.ts';
 import { type Name, namesIn } from './names.ts';
+import { isThing } from './thing-words.ts';
 
 /** What the words of a question ask of facts. */
 export interface Asked {
@@ -9,6 +11,8 @@ export interface Asked {
   readonly words: readonly Word[];
   /** What kind of answer is meant. */
   readonly wants: 'number' | 'time' | 'place' | 'any';
+  /** Of "how old": what a text has that tells it, and the word. */
+  readonly measure: { readonly word: string; readonly unit: RegExp } | null;
   /** What the answer is, in a word, where that is a name as well: "which car". */
   readonly sort: string | null;
 }
@@ -20,6 +24,8 @@ export interface Word {
    * tells that something became different, which the fact that came of it does not say.
    */
   readonly role: 'plain' | 'head' | 'light' | 'change';
+  /** It names a thing, of which a memory may know nothing. */
+  readonly isThing: boolean;
 }
 
 /** Null for words that ask for more than to be found. */
@@ -32,25 +38,34 @@ export function askedOf(said: string, question: Question): Asked | null {
   const { names, rest: left } = namesIn(tokens, question);
   const heads = new Set(headWords.length === 0 || /^how/i.test(opens) ? [] : headPlaces(headWords));
   const words: Word[] = [];
+  const things = new Set<number>();
   for (const at of left) {
-    const word = tokens[at]?.text ?? '';
+    const { text: word = '', isCapital = false } = tokens[at] ?? {};
     if (EMPTY.has(word)) continue;
     if (STRUCTURE.has(word) || namesSchema(word, question)) return null;
     const role = heads.has(at) ? 'head' : LIGHT.has(word) ? 'light' : CHANGE.has(stemOfChange(word)) ? 'change' : 'plain';
-    words.push({ text: word, role });
+    const before = tokens[at - 1];
+    const placed = before === undefined ? null : { text: before.text, isOwner: before.isOwner, isThing: things.has(at - 1) };
+    // "Which bank": what the answer is, is a thing, whatever else the word may be.
+    const thing = role !== 'light' && isThing({ text: word, isCapital, before: heads.has(at) ? HEADED : placed });
+    if (thing) things.add(at);
+    words.push({ text: word, role, isThing: thing });
   }
   const sort = [...heads].filter((at) => !left.includes(at)).map((at) => tokens[at]?.text ?? '')[0] ?? null;
-  return words.length > WORDS_MAX ? null : { names, words, wants: wantsOf(opens, head), sort };
+  return words.length > WORDS_MAX ? null : { names, words, wants: wantsOf(opens, head), measure: measureOf(opens), sort };
 }
 
+const HEADED = { text: 'which', isOwner: false, isThing: false };
 const WORDS_MAX = 8;
 
 const OPENING =
-  /^(?:(?:on|in|at|from|to|for|with|by|of|about|until|since) )?(how (?:many|much|long|old|far|tall|big|large|heavy|high|fast|often)|who|whom|whose|what|which|when|where|why|how)\b\s*(.*)$/is;
+  /^(?:(?:on|in|at|from|to|for|with|by|of|about|until|since) )?(how (?:many|much|long|old|far|tall|big|large|small|heavy|high|deep|wide|fast|expensive|hot|cold|warm|often)|who|whom|whose|what|which|when|where|why|how)\b\s*(.*)$/is;
 
 /** "Which days | does she work", "what dose of salt | is it on". Of "which vet treats cats" the first word. */
 function headOf(opens: string, rest: string): { head: string; tail: string } {
   if (!/^(?:what|which|whose|how (?:many|much))$/i.test(opens)) return { head: '', tail: rest };
+  const [, owned = '', whose = ''] = OF_SOMETHING.exec(rest) ?? [];
+  if (owned !== '') return { head: owned, tail: whose };
   const [, named = '', tail = ''] = AUXILIARY.exec(rest) ?? [];
   if (named !== '' || /^(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will|would|must|may|might|['’]s)\b/i.test(rest))
     return { head: named, tail: named === '' ? rest : tail };
@@ -58,13 +73,17 @@ function headOf(opens: string, rest: string): { head: string; tail: string } {
   return { head: first, tail: behind };
 }
 
+/** "What is the dose | of salt". */
+const OF_SOMETHING = /^(?:is|are|was|were|['’]s) (?:the|our|my|your|his|her|their|its) ((?:\S+ )?\S+) (of .+)$/is;
+
 const AUXILIARY =
   /^((?:(?!(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will|would|must|may|might)\b)\S+ ){1,5}?)((?:is|are|was|were|does|do|did|has|have|had|can|could|should|will|would|must|may|might)\b.*)$/is;
 
-const tokensOf = (said: string): { text: string; isCapital: boolean }[] =>
-  (said.replace(/['’]s(?![\p{L}\p{N}])/gu, '').match(/[\p{L}\p{N}]+(?:['’]t)?/gu) ?? []).map((word) => ({
+const tokensOf = (said: string): { text: string; isCapital: boolean; isOwner: boolean }[] =>
+  [...said.matchAll(/([\p{L}\p{N}]+(?:['’]t)?)(['’](?:s(?![\p{L}\p{N}])|(?=\s)))?/gu)].map(([, word = '', owner]) => ({
     text: word.toLowerCase(),
     isCapital: /^\p{Lu}/u.test(word),
+    isOwner: owner !== undefined,
   }));
 
 /** The noun before "of" or at the end; of "what kind of food" the kind and the food. */
@@ -85,6 +104,12 @@ function wantsOf(opens: string, head: string): Asked['wants'] {
   return /^where$/i.test(opens) ? 'place' : 'any';
 }
 
+function measureOf(opens: string): Asked['measure'] {
+  const word = /^how (\S+)$/i.exec(opens)?.[1]?.toLowerCase() ?? '';
+  const unit = unitOf(word);
+  return unit === null ? null : { word, unit };
+}
+
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Words that carry a question and say nothing of what it is about. */
@@ -96,7 +121,7 @@ const EMPTY = set(`
 
 /** They say next to nothing where another word does. */
 const LIGHT = set(
-  'get gets go goes going went do done make makes made take takes give gives given come comes want wants need needs use uses used using look looks put keep kept',
+  'find finds found get gets go goes going went do done make makes made take takes give gives given come comes want wants need needs use uses used using look looks put keep kept',
 );
 
 /** What became different, in the base form or as `stemOfChange` gives it. */
@@ -111,4 +136,4 @@ const STRUCTURE = set(`
   highest lowest biggest smallest longest shortest best worst sorted ordered grouped between since until till during because
   versus vs compare compared difference mine myself yesterday tomorrow before after
   say said says tell told tells ask asked asks mention mentioned mentions write wrote written talk talked talks discuss discussed reply replied answer answered
-  know knew known hear heard believe believed according true false`);
+  common always know knew known hear heard believe believed according true false`);

@@ -1,6 +1,7 @@
 import type { Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
 import { answer, by, column, equals, selected, where } from './build.ts';
+import { ofSeveral } from './facts.ts';
 import type { Form, Reading } from './form.ts';
 import { searched } from './search.ts';
 import { found, storedAs, subjectOf, type Topic, topicOf } from './topic.ts';
@@ -30,7 +31,7 @@ export const ENTITY: readonly Form[] = [
 function entity(said = '', question: Question): Reading | null {
   const name = storedAs(said, question.values.of('entities', 'canonical_name'));
   const topic = topicOf(said, question) ?? named(name ?? subjectOf(said, question));
-  if (topic === null) return null;
+  if (topic === null) return ofSeveral(said, null, question);
   if (name !== null) return answer(withFacts(name, topic), [`read as the entity "${name}", with the facts about it`]);
   if (topic.subject === null) return null;
   const select = selected('facts', ['content', 'subject', 'kind', 'created_at', 'id']);
@@ -39,7 +40,7 @@ function entity(said = '', question: Question): Reading | null {
 
 /** A name that may be any text, as "Grain & Sons". */
 const named = (name: string | null): Topic | null =>
-  name === null ? null : { words: name, subject: name, note: `looked for facts about "${name}"` };
+  name === null ? null : { words: name, subject: name, kind: null, note: `looked for facts about "${name}"` };
 
 function withFacts(name: string, topic: Topic): Select {
   const shown = selected('entities', ['canonical_name', 'kind', 'properties']);

@@ -1,11 +1,14 @@
-import type { OrderItem } from '../../plan.ts';
+import type { Expr, OrderItem } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
+import type { Period } from '../periods.ts';
+import { wordsOf } from './alike.ts';
 import { answer, by, equals, notesOf, oneOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { holding } from './history.ts';
+import { propertyOf } from './property.ts';
 import { searched } from './search.ts';
 import { kindOfDoer, subjectAndKind } from './stored.ts';
-import { found, kindOf, labelled, split, subjectOf, tailOf, topicOf } from './topic.ts';
+import { found, kindOf, labelled, split, storedAs, subjectOf, tailOf, topicOf } from './topic.ts';
 
 const SHOW = '(?:(?:what|which)(?: is| are| was| were)?|(?:show|list|find|give)(?: me| us)?)';
 const KNOW = '(?:know|remember|believe|have|hold|store|learn|recall)';
@@ -31,6 +34,14 @@ export const FACTS: readonly Form[] = [
   {
     says: `what (?:else )?(?:do|can) (?:we|i|you) (?:${KNOW}|tell (?:me|us)) (?:about|of) (.+)`,
     read: ([about], question) => recalled('facts', about, question),
+  },
+  {
+    says: 'what (?:should|must|do) (?:we|i|you) (?:have to |need to )?(?:remember|know|keep in mind|bear in mind|note|consider)(?: about| of| for| with) (.+)',
+    read: ([about], question) => recalled('facts', about, question),
+  },
+  {
+    says: `(?:${SHOW} )?(?:all )?(?:the |our |my )?(facts|messages|episodes) (?:that |which )?(?:(?:came|come|were sent|were written|were told|are|were|was|do we have|did we (?:get|learn|hear|receive))(?: in| to us)? )?(?:from|by|via|through|over) (?:the |an? |our )?(.+)`,
+    read: ([what, source], question) => fromSource(what, source, question),
   },
   {
     says: `(?:${SHOW} )?(?:is there |do (?:we|you) ${KNOW} )?(?:everything|anything|all)(?: that)?(?: (?:we|you|i) ${KNOW}| known)? about (.+)`,
@@ -87,6 +98,8 @@ export const FACTS: readonly Form[] = [
     says: `(?:show|list|give|find)(?: me| us)? (?:all )?(?:the |our |my )?([\\p{L} -]+?)(?: (?:of|about) (.+))?`,
     read: ([kind, about], question) => (about === undefined ? kinds(kind, '', question) : ofKind(kind, about, question)),
   },
+  // "Ana's job", "flour supplier".
+  { says: '(.+)', read: ([both], question) => ofPair(both, question) },
 ];
 
 const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
@@ -95,7 +108,7 @@ const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
 function recalled(table: 'facts' | 'episodes', about = '', question: Question, end: OrderItem['direction'] | null = null): Reading | null {
   const { words, period } = split(about, question);
   const topic = topicOf(words, question);
-  if (topic === null) return null;
+  if (topic === null) return table === 'facts' && end === null ? ofSeveral(words, period, question) : null;
   const select = selected(table, table === 'facts' ? FACT : ['role', 'content', 'created_at', 'id']);
   const conditions = within(table, 'created_at', period, question.schema);
   const notes = [topic.note, ...notesOf(period)];
@@ -103,29 +116,58 @@ function recalled(table: 'facts' | 'episodes', about = '', question: Question, e
   return answer({ ...where(select, [found(table, topic), ...conditions]), orderBy: [by(table, 'created_at', end)], limit: 1 }, notes);
 }
 
+/** "What do we know about Ana and Bob?": of each of whom or what there are facts. */
+export function ofSeveral(said: string, period: Period | null, question: Question): Reading | null {
+  const parts = said.replace(/^both /i, '').split(/,? and |, /i);
+  const topics = parts.flatMap((part) => (subjectOf(part, question) === null ? [] : (topicOf(part, question) ?? [])));
+  if (parts.length < 2 || topics.length < parts.length) return null;
+  const any: Expr = { kind: 'or', args: topics.map((topic) => found('facts', topic)) };
+  const plan = where(selected('facts', FACT), [any, ...within('facts', 'created_at', period, question.schema)]);
+  return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [...topics.map(({ note }) => note), ...notesOf(period)]);
+}
+
+/** By what carried them here. */
+function fromSource(what = '', source = '', question: Question): Reading | null {
+  const table = /^facts$/i.test(what) ? 'facts' : 'episodes';
+  const { words, period } = split(source, question);
+  const known = storedAs(words, question.values.of(table, 'source'));
+  if (known === null) return null;
+  const plan = where(selected(table, table === 'facts' ? FACT : ['role', 'content', 'created_at', 'id']), [
+    equals(table, 'source', known),
+    ...within(table, 'created_at', period, question.schema),
+  ]);
+  return answer({ ...plan, orderBy: [by(table, 'created_at', 'desc')] }, [`read as what came by "${known}"`, ...notesOf(period)]);
+}
+
 /** Of a stored subject, or several, that has facts of a stored category; without them the words say no more than what is stored. */
-function ofKind(named = '', about = '', question: Question): Outcome | null {
+async function ofKind(named = '', about = '', question: Question): Promise<Outcome | null> {
   const kind = kindOf(named, question);
   const subjects = about.split(/,? and |, /i).map((one) => subjectOf(one, question));
   if (kind === null || subjects.some((one) => one === null)) return null;
   const known = subjects.filter((one) => one !== null);
   const plan = where(selected('facts', ['content', 'created_at', 'id']), [oneOf('facts', 'subject', known), equals('facts', 'kind', kind)]);
+  const isEmpty = question.rows !== undefined && (await question.rows({ ...plan, limit: 1 })).length === 0;
+  // What nobody told as a fact may be kept of the entity.
+  const words = [{ text: named.toLowerCase(), role: 'plain', isThing: true } as const];
+  const names = known.map((name) => ({ said: wordsOf(name), stored: [name], words: wordsOf(name) }));
+  const kept = isEmpty ? await propertyOf({ names, words, wants: 'any', measure: null, sort: null }, question) : null;
+  if (kept !== null) return kept;
   return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
     `read as the facts of category "${kind}" whose subject is ${known.map((one) => `"${one}"`).join(' or ')}`,
   ]);
 }
 
-function ofPair(both = '', question: Question): Outcome | null {
+async function ofPair(both = '', question: Question): Promise<Outcome | null> {
   const pair = subjectAndKind(both, question);
-  return pair === null ? null : ofKind(pair.kind, pair.subject, question);
+  return pair === null ? null : await ofKind(pair.kind, pair.subject, question);
 }
 
 /** "Who supplies the flour?", where a category is called supplier; with a time, who did then. */
-function ofDoer(verb = '', about = '', question: Question): Outcome | null {
+async function ofDoer(verb = '', about = '', question: Question): Promise<Outcome | null> {
   const kind = kindOfDoer(verb, question);
   if (kind === null) return null;
   const { words, period } = split(about, question, { edges: true });
-  if (period === null) return ofKind(kind, words, question);
+  if (period === null) return await ofKind(kind, words, question);
   const subject = subjectOf(words, question);
   if (subject === null) return null;
   return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);

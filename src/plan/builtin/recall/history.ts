@@ -1,8 +1,11 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
+import { askedOf } from './asked.ts';
 import { askedWords } from './asked-words.ts';
 import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
 import type { Form } from './form.ts';
+import { meeting } from './meeting.ts';
+import { type Row, rowsOf, theRows } from './rows.ts';
 import { subjectAndKind } from './stored.ts';
 import { found, kindOf, split, subjectOf, type Topic, topicOf, topicOfWords } from './topic.ts';
 
@@ -139,26 +142,42 @@ const gone = (kind: string, subject: string): Select => ({
 });
 
 /** What was believed, with what took its place, by when that was. */
-function changed(about: string | undefined, tail = '', question: Question): Outcome | null {
-  const which = whichChanged(null, about, tail, question);
+async function changed(about: string | undefined, tail = '', question: Question): Promise<Outcome | null> {
+  const pair = about === undefined ? null : subjectAndKind(about, question);
+  const which = whichChanged(pair?.kind ?? null, pair?.subject ?? about, tail, question);
   if (which === null) return null;
+  const meant = await meantBy(pair === null ? about : undefined, which.conditions, question);
+  const plan = changedPlan(meant === null ? which.conditions : [theRows('past_facts', meant)]);
+  const told = answer(plan, which.notes);
+  return meant === null || told.kind !== 'plan' ? told : { ...told, passing: true };
+}
+
+/** "Helen's contact preference", where no fact has the words as they are: facts that meet them. */
+async function meantBy(about: string | undefined, conditions: readonly Expr[], question: Question): Promise<readonly Row[] | null> {
+  if (about === undefined || question.rows === undefined) return null;
+  const exact = await question.rows({ ...where(selected('past_facts', ['id']), conditions), limit: 1 });
+  const asked = exact.length > 0 ? null : askedOf(about, question);
+  if (asked === null) return null;
+  const past = (await rowsOf('fact_history', asked, [], question)).filter(({ until }) => until !== null);
+  const rows = meeting(asked, past);
+  return rows.length > 0 ? rows : null;
+}
+
+function changedPlan(conditions: readonly Expr[]): Select {
   const [past, now] = ['past_facts', 'fact_history'];
   const shown = selected(past, ['subject', 'kind']);
-  return answer(
-    {
-      ...shown,
-      columns: [
-        ...shown.columns,
-        { expr: column(past, 'content'), as: 'before' },
-        { expr: column(now, 'content'), as: 'after' },
-        { expr: column(past, 'valid_to'), as: 'changed_at' },
-      ],
-      joins: [{ type: 'left', source: { kind: 'table', table: now, as: now }, on: same(column(past, 'superseded_by'), column(now, 'id')) }],
-      ...(which.conditions.length === 0 ? {} : { where: all(which.conditions) }),
-      orderBy: [by(past, 'valid_to', 'asc')],
-    },
-    which.notes,
-  );
+  return {
+    ...shown,
+    columns: [
+      ...shown.columns,
+      { expr: column(past, 'content'), as: 'before' },
+      { expr: column(now, 'content'), as: 'after' },
+      { expr: column(past, 'valid_to'), as: 'changed_at' },
+    ],
+    joins: [{ type: 'left', source: { kind: 'table', table: now, as: now }, on: same(column(past, 'superseded_by'), column(now, 'id')) }],
+    ...(conditions.length === 0 ? {} : { where: all(conditions) }),
+    orderBy: [by(past, 'valid_to', 'asc')],
+  };
 }
 
 const same = (left: Expr, right: Expr): Expr => ({ kind: 'compare', op: '=', left, right });

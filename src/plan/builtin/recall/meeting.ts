@@ -115,7 +115,7 @@ function namesAnother(row: Row, { names }: Asked): boolean {
 function narrowed(all: readonly Row[], asked: Asked): readonly Row[] {
   const rows = ofSort(all, asked);
   const typed = rows.filter((row) => gives(row, asked));
-  return typed.length > 0 || asked.wants === 'number' ? typed : rows;
+  return typed.length > 0 || asked.wants === 'number' || asked.measure !== null ? typed : rows;
 }
 
 /** Of facts about the car those of the category vehicle, where it is asked which car. */
@@ -126,7 +126,8 @@ export function ofSort(rows: readonly Row[], { sort }: Asked): readonly Row[] {
   return own.length > 0 ? own : rows;
 }
 
-export function gives(row: Row, { wants }: Asked): boolean {
+export function gives(row: Row, { wants, measure }: Asked): boolean {
+  if (measure !== null) return measure.unit.test(row.content);
   if (wants === 'number') return NUMBER.test(row.content);
   if (wants === 'time') return TIME.test(row.content);
   return wants !== 'place' || PLACE.test(row.content);
@@ -146,7 +147,7 @@ export const isAbout = (row: Row, { names }: Asked): boolean =>
   row.subject !== null && names.length > 0 && names.every(({ stored }) => stored.includes(row.subject ?? ''));
 
 const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|quarter|dozen|once|twice|every|daily|weekly|monthly|yearly)\b/i;
+  /(?<!\p{L})\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|quarter|dozen|once|twice|every|daily|weekly|monthly|yearly)\b/iu;
 const TIME =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|morning|noon|afternoon|evening|night|midnight|weekends?|weekdays?|daily|weekly|monthly|yearly|today|tomorrow|spring|summer|autumn|winter|o'clock|half past)\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
 const PLACE = /\b(?:in|at|on|near|under|behind|above|below|beside|inside|outside|to|from|between|next to|opposite|around|by)\b/i;

@@ -30,8 +30,10 @@ export const knownNames = ({ values }: Question): readonly string[] => [
 /** The name that all of these words are, or, of names of several words, the only one that they are a part of: "Helen", "Okafor". */
 export function nameOf(said: readonly string[], known: readonly string[], isCapital: boolean): Name | null {
   if (said.length === 0) return null;
-  const key = keyOf(said);
-  const whole = known.filter((name) => keyOf(barely(wordsOf(name))) === key);
+  const [exact, key] = [said.join(' '), keyOf(said)];
+  // "In" is no form of Ines.
+  const isWhole = (words: readonly string[]) => words.join(' ') === exact || (key.length >= STEM_MIN && keyOf(words) === key);
+  const whole = known.filter((name) => isWhole(barely(wordsOf(name))));
   const [first] = whole;
   if (first !== undefined) return { said, stored: whole, words: barely(wordsOf(first)) };
   // A word that is met in running text is that word, unless it is written as a name.
@@ -41,6 +43,7 @@ export function nameOf(said: readonly string[], known: readonly string[], isCapi
   return spellings.size === 1 && parts[0] !== undefined ? { said, stored: parts, words: wordsOf(parts[0]) } : null;
 }
 
+const STEM_MIN = 3;
 const barely = (words: readonly string[]): readonly string[] => (words.length > 1 && words[0] === 'the' ? words.slice(1) : words);
 const keyOf = (words: readonly string[]): string => words.map(stem).join(' ');
 

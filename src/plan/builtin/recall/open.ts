@@ -6,8 +6,9 @@ import { answer, by, held, notesOf, selected, where, within } from './build.ts';
 import { told } from './events.ts';
 import type { Reading } from './form.ts';
 import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
+import { denies, positiveOf, saysNot } from './negated.ts';
 import { nothing } from './nothing.ts';
-import { propertyOf } from './property.ts';
+import { entitiesOf, propertyOf } from './property.ts';
 import { type Row, rowsOf, theRows } from './rows.ts';
 import { searched } from './search.ts';
 import { split, topicOfWords } from './topic.ts';
@@ -19,8 +20,10 @@ import { split, topicOfWords } from './topic.ts';
  */
 export async function readOpen(question: Question): Promise<Reading | null> {
   if (question.rows === undefined) return null;
-  const sentence = question.text.replace(NOW, '').replace(GOING, '').replace(/\s+/g, ' ').trim();
+  const sentence = question.text.replace(RUN_OUT, 'expire').replace(NOW, '').replace(GOING, '').replace(/\s+/g, ' ').trim();
   if (!ASKS.test(sentence) || THOUGHT.test(sentence) || DOWN.test(sentence)) return null;
+  const positive = positiveOf(sentence);
+  if (positive !== null) return await notSo(positive, question);
   const [, whole = '', point = ''] = ACCORDING.exec(sentence) ?? [];
   if (point !== '') return await asBelieved(whole, point, question);
   const [, lasting = ''] = SINCE.exec(sentence) ?? [];
@@ -45,12 +48,42 @@ async function ofNow(said: string, question: Question): Promise<Reading | null> 
   const asked = askedOf(said, question);
   if (asked === null) return null;
   const rows = await rowsOf('fact_history', asked, [], question);
-  const found = meeting(asked, rows.filter(isNow));
+  const found = answering(said, meeting(asked, rows.filter(isNow)));
   const kept = found.length === 0 ? await propertyOf(asked, question) : null;
   if (kept !== null) return kept;
   if (question.nearest !== undefined) return byMeaning(asked, question);
-  if (found.length === 0) return nothing(asked, rows);
-  return shown('facts', FACT, found, [noteOf(asked)], by('facts', 'created_at', 'desc'));
+  if (found.length > 0) return shown('facts', FACT, found, [noteOf(asked)], by('facts', 'created_at', 'desc'));
+  return await inMessages(asked, rows, question);
+}
+
+/** Facts that the one who is asked for denies answer nothing. */
+const answering = (said: string, rows: readonly Row[]): readonly Row[] =>
+  WHO.test(said) ? rows.filter(({ content }) => !denies(content)) : rows;
+
+/** What no fact holds may have been said. What was so once, and is not, is nowhere else. */
+async function inMessages(asked: Asked, rows: readonly Row[], question: Question): Promise<Reading | null> {
+  if (meeting(asked, rows).length > 0) return nothing(asked, rows, { isKnown: true });
+  const kept = await entitiesOf(asked, question);
+  if (kept !== null) return kept;
+  const messages = await rowsOf('episodes', asked, [], question);
+  // A word alone, or one that says next to nothing, is in messages about anything.
+  const firm = asked.words.filter(({ role }) => role !== 'light').length;
+  const isTold = firm > 0 && firm + asked.names.length > 1 && !MANY.test(question.text);
+  const spoken = isTold ? meeting(asked, messages) : [];
+  if (spoken.length === 0) return nothing(asked, [...rows, ...messages]);
+  return told([], spoken, [noteOf(asked), 'no fact holds it: looked in messages, with when they were sent']);
+}
+
+/** What is said not to be so; who is not told to be something may be, or not. */
+async function notSo(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null || split(said, question).period !== null) return null;
+  const rows = (await rowsOf('fact_history', asked, [], question)).filter(isNow);
+  const found = meeting(asked, rows).filter(({ content }) => saysNot(content));
+  if (found.length > 0)
+    return shown('facts', FACT, found, [noteOf(asked), 'read as what is said not to be so'], by('facts', 'created_at', 'desc'));
+  const reason = 'Nothing in this memory says that this is not so, and what it does not say may be so or not.';
+  return { kind: 'declined', reason, unclear: [], options: [{ label: 'what is so', goal: `${said}?` }] };
 }
 
 /** What is near in meaning is of use as well. */
@@ -65,8 +98,8 @@ async function ofAnyTime(said: string, question: Question): Promise<Reading | nu
   const asked = askedOf(said, question);
   if (asked === null) return null;
   const rows = await rowsOf('fact_history', asked, [], question);
-  const found = meeting(asked, rows);
-  if (found.length === 0) return nothing(asked, rows);
+  const found = answering(said, meeting(asked, rows));
+  if (found.length === 0) return await inMessages(asked, rows, question);
   return shown('fact_history', HELD, found, [noteOf(asked), 'read as what is believed or was'], by('fact_history', 'valid_from', 'desc'));
 }
 
@@ -133,7 +166,7 @@ async function happenings(said: string, period: Period | null, question: Questio
 
 /** When, why or how something happened, by facts that say so and by messages. */
 async function happened(said: string, question: Question): Promise<Reading | null> {
-  const asked = askedOf(said, question);
+  const asked = askedOf(said.replace(/ first\b/i, ' '), question);
   if (asked === null) return null;
   const any: Asked = { ...asked, wants: 'any' };
   const [facts, messages] = [await rowsOf('fact_history', asked, [], question), await rowsOf('episodes', asked, [], question)];
@@ -146,12 +179,22 @@ async function happened(said: string, question: Question): Promise<Reading | nul
     EVENT_WHY.test(said) && known.length + spoken.length === 0 && asked.words.some(({ role }) => role === 'plain')
       ? meeting(any, messages, new Set(['change']))
       : [];
+  const [, end = ''] = LAST.exec(said) ?? [];
+  if (end !== '') {
+    const first = [...known, ...spoken].sort((one, other) => (one.since < other.since ? -1 : 1));
+    const one = /^first$/i.test(end) ? first.at(0) : first.at(-1);
+    if (one !== undefined)
+      return told(one.table === 'episodes' ? [] : [one], one.table === 'episodes' ? [one] : [], [
+        noteOf(asked),
+        `read as the ${end.toLowerCase()} time that is known`,
+      ]);
+  }
   if (why.length > 0) return told([], why, [noteOf(asked), 'looked in messages, with when they were sent']);
   if (known.length + spoken.length > 0)
     return told(known, spoken, [noteOf(asked), 'looked in facts and in messages, with when it was said']);
   const became = /^when\b/i.test(said) ? changedOf(any, facts) : [];
   if (became.length > 0) return told(became, [], [noteOf(asked), 'read as when one fact took the place of another']);
-  return nothing(asked, [...facts, ...messages]);
+  return nothing(asked, [...facts, ...messages], { isKnown: EVENT_WHY.test(said) && meeting(any, facts).length > 0 });
 }
 
 /** Facts that took the place of another, of what a verb of change is said of. */
@@ -243,7 +286,7 @@ async function believedSince(said: string, question: Question): Promise<Reading 
   if (asked === null || split(said, question).period !== null) return null;
   const rows = await rowsOf('fact_history', asked, [], question);
   const found = meeting(asked, rows.filter(isNow));
-  if (found.length === 0) return nothing(asked, rows);
+  if (found.length === 0) return await inMessages(asked, rows, question);
   return shown(
     'facts',
     ['content', 'valid_from', 'id'],
@@ -272,6 +315,10 @@ const ASKS =
   /^(?:(?:on|in|at|from|to|for|with|by|since|about) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b/i;
 /** Whatever comes between: "which books did she read?" is of the past as well. */
 const WAS = /\b(?:did|was|were|had)\b/i;
+/** A number in a message may be of anything. */
+const MANY = /^how many\b/i;
+const WHO = /^(?:who|whose|which)\b/i;
+const LAST = /\b(last|first)\b/i;
 const IS = /\b(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
 /** Why, how and when something came to be is as often said in messages as it is kept as a fact. */
 const EVENT = /^(?:when|why|how) (?:did|was|were|has|have|had)\b/i;
@@ -289,10 +336,12 @@ const TURNED = /^(.+?) (before|after) (.+)$/i;
 /** "Before the dose was changed", where the fact says how much it is. */
 const BECAME =
   /^(?:the|this|that|his|her|its|our|my|their) [\p{L} -]+? (?:was|were|got|had been|has been) (?:changed|raised|increased|lowered|reduced|doubled|cut|replaced|updated|switched|adjusted|swapped|moved)$/iu;
-const SINCE = /^(?:since when|(?:for )?how long(?= (?:has|have|is|are)\b)) (.+)$/i;
+const SINCE = /^(?:since when|(?:for )?how long(?= (?:has|have)\b| (?:is|are) .*\b(?:\p{L}{2,}ing|been)\b)) (.+)$/iu;
 const ACCORDING = /^(.+?),? (?:according to|by|going by) what (?:we|you|i) (?:believed|knew|thought|held) (.+)$/i;
 /** "Was going to launch" is said of a plan, which the fact itself tells. */
 const GOING = /\b(?:going (?=to \p{Ll})|(?:supposed|meant|scheduled|expected|planned|intended) to\b)/gu;
+/** "Of milk" is another thing. */
+const RUN_OUT = /\b(?:runs?|ran) out\b(?! of)/i;
 const NOW = /\b(?:at the moment|right now|at present|these days|nowadays|currently|current|presently|now)\b/gi;
 /** A state of the moment, which all depends on: "is the service down?". */
 const DOWN = /^(?:when )?(?:is|are|was|were|been)\b.* (?:down|up|off|out|over|on)$/i;

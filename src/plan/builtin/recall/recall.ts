@@ -2,11 +2,14 @@ import type { Planner, Question } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { withoutCourtesies } from '../phrases/openings.ts';
 import { EARLIER } from './earlier.ts';
+import { ENDS } from './ends.ts';
 import { ENTITY } from './entity.ts';
 import { FACTS } from './facts.ts';
 import type { Form, Reading } from './form.ts';
 import { HISTORY } from './history.ts';
+import { LATELY } from './lately.ts';
 import { LISTS } from './lists.ts';
+import { MENTIONS_OF } from './mentions.ts';
 import { readOpen } from './open.ts';
 import { withMeaning } from './search.ts';
 import { SPEECH } from './speech.ts';
@@ -54,6 +57,8 @@ const plainOf = (text: string): string =>
     .replace(/\s+/g, ' ');
 
 const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] = [
+  ...ENDS,
+  ...MENTIONS_OF,
   ...SPEECH,
   ...HISTORY,
   ...EARLIER,
@@ -61,6 +66,12 @@ const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] =
   ...FACTS,
   ...THINGS,
   ...ENTITY,
+  ...LATELY,
+  // What a fact says of it; when facts themselves expire is a column.
+  {
+    says: '(?:when|until when|on (?:what|which) (?:day|date)) (?:does|do|did|will|is|are) .+ (?:expire|run out|lapse)',
+    read: (_: unknown, question: Question) => readOpen(question),
+  },
 ].map(({ says, read }) => ({ says: new RegExp(`^${says}$`, 'iu'), read }));
 
 async function readForms(question: Question): Promise<Reading | null> {

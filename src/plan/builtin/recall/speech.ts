@@ -15,7 +15,7 @@ const SAID =
   '(?:said|suggested|recommended|proposed|promised|complained|warned|offered|explained|announced|confirmed|stated|claimed|told|asked|wrote|mentioned|answered|replied|reported|requested|talked|spoke|discussed|sent|brought up)';
 const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
 
-const SHOW = '(?:show|list|find|give|read|print|open)(?: me| us)?';
+const SHOW = '(?:show|list|find|give|read|print|open|summari[sz]e|recap|sum up)(?: me| us)?';
 const WHOLE = '(?:whole |entire |full |complete )?';
 const ARE = '(?:are there|were there|do we have|is there|did we (?:get|receive|have)|have we (?:got|had|received)|have there been)';
 const CAME = '(?:that )?(?:came|have come|were sent|were written|arrived|were received)(?: in)?';
@@ -74,18 +74,14 @@ export const SPEECH: readonly Form[] = [
     read: ([words], question) => saidThat(words, question),
   },
   {
-    says: `(?:${SHOW} |what (?:was|is) )?(?:the |our )?(first|last|latest|newest|oldest|most recent) (?:messages?|thing|word) (?:from|by|of)( .+)`,
-    read: ([end, tail], question) => lastFrom(end, tail, question),
-  },
-  {
     says: `when did (.+?) (first |last |)(?:mention|discuss|bring up)( .+)`,
     read: ([who, end, topic], question) => when(who, end, about(topic), question),
   },
-  { says: `when did (.+?) (first |last |)${VERB}${TO}(| .+)`, read: ([who, end, tail], question) => when(who, end, tail, question) },
   {
-    says: `what (?:was|is|were) the (first|last|latest|most recent) (?:thing|things|message|question|words?)(?: that)? (.+?)(?: has| have)? ${SAID}${TO}(?: for)?(| .+)`,
-    read: ([end, who, tail], question) => said(who, tail, question, [], end),
+    says: 'when did (.+?) (first |last )(?:contact|reach out to|get in touch with|text|email|message|call) (?:us|me|you)(| .+)',
+    read: ([who, end, tail], question) => when(who, end, tail, question),
   },
+  { says: `when did (.+?) (first |last |)${VERB}${TO}(| .+)`, read: ([who, end, tail], question) => when(who, end, tail, question) },
   {
     says: `when was the (first|last) time(?: that)? (.+?)(?: has| have)? ${SAID}${TO}(| .+)`,
     read: ([end, who, tail], question) => when(who, `${end} `, tail, question),
@@ -116,20 +112,21 @@ export const SPEECH: readonly Form[] = [
 /** A verb that takes what it is about at once. */
 const about = (topic = ''): string => ` about${topic.replace(/^ (?:about|of|on) /i, ' ')}`;
 
-async function said(
+/** @param end of which only the first, or the last, are wanted */
+export async function said(
   who: string | null | undefined,
   tail: string | undefined,
   question: Question,
   first: readonly string[] = [],
-  end?: string,
+  end?: { readonly isFirst: boolean; readonly count: number },
 ): Promise<Reading | null> {
   const spoken = spokenBy(who, tail, question);
   if (spoken === null) return null;
   const near = end === undefined ? await saidNearly(spoken, question) : null;
   const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), near ?? spoken.conditions);
-  const newest = end !== undefined && end !== 'first';
+  const newest = end !== undefined && !end.isFirst;
   const ordered = { ...plan, orderBy: [by('episodes', 'created_at', newest ? 'desc' : 'asc')] };
-  const told = answer(end === undefined ? ordered : { ...ordered, limit: 1 }, spoken.notes);
+  const told = answer(end === undefined ? ordered : { ...ordered, limit: end.count }, spoken.notes);
   return near === null || told.kind !== 'plan' ? told : { ...told, passing: true };
 }
 
@@ -141,11 +138,6 @@ async function saidOrNothing(who: string | null | undefined, tail: string | unde
   const asked = askedOf(topic.words, question);
   if (asked === null || told.plan.kind !== 'select' || (await question.rows({ ...told.plan, limit: 1 })).length > 0) return told;
   return nothing(asked, await rowsOf('episodes', asked, [], question)) ?? told;
-}
-
-function lastFrom(end: string | undefined, tail = '', question: Question): Promise<Reading | null> | null {
-  const [, who, rest = ''] = /^ (.+?)((?: (?:about|in|on|since|last|this|today|yesterday|before|after|during)\b.*)?)$/i.exec(tail) ?? [];
-  return who === undefined ? null : said(who, rest, question, [], /^(?:first|oldest)$/i.test(end ?? '') ? 'first' : 'last');
 }
 
 /** Where no message has the words as they are: those that have them in another form, or in the name of their conversation. */
@@ -252,7 +244,7 @@ interface Spoken {
   readonly notes: readonly (string | null)[];
 }
 
-function spokenBy(who: string | null | undefined, tail: string | undefined, question: Question): Spoken | null {
+export function spokenBy(who: string | null | undefined, tail: string | undefined, question: Question): Spoken | null {
   const said = speakerOf(who ?? null, question);
   const { addressee, behind } = addressedIn(tail ?? '', question);
   const rest = tailOf(behind, question);

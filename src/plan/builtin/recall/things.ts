@@ -77,6 +77,18 @@ export const THINGS: readonly Form[] = [
     says: `how many ([\\p{L} -]+?) (?:(?:are|were) there|(?:were|was|have been|has been) (?:made|taken|set|given|added)|(?:did|have) (?:we|you|i) (?:make|made|take|taken|set|give|given))(| .+)`,
     read: ([kind, tail], question) => howManyOfKind(kind, tail, question),
   },
+  {
+    says: 'who (?:sent|wrote|posted|sends|writes|has (?:sent|written|posted))(?: us| me)?(?: the)? most(?: messages| often)?(| .+)',
+    read: ([tail], question) => most(whoSpeaks(question), 'messages', tail, question),
+  },
+  {
+    says: '(?:which|what) (?:end )?(user|agent|thread|conversation|chat) (?:has|had|sent|wrote|holds|contains)(?: us)?(?: the)? most (messages|episodes|facts)(| .+)',
+    read: ([one, what, tail], question) => most(WHOSE[one?.toLowerCase() ?? ''] ?? 'thread_id', what, tail, question),
+  },
+  {
+    says: '(?:the )?(?:number of )?(messages|episodes|facts) (?:per|a|each|every|by) (hour|day|week|month|year)',
+    read: ([what, unit], question) => aDay(what, unit, question),
+  },
   { says: 'what (?:kind|type|sort) of (?:thing|entity|person|being) is (.+)', read: ([name], question) => kindOfThing(name, question) },
 ];
 
@@ -121,8 +133,10 @@ function perAgent(what: string | undefined, tail: string | undefined, question: 
   return perOne('agent_id', sender, what, tail, question);
 }
 
+type Owned = 'end_user_id' | 'agent_id' | 'role' | 'thread_id';
+
 function perOne(
-  whose: 'end_user_id' | 'agent_id' | 'role',
+  whose: Owned,
   sender: ReturnType<typeof speakerOf>,
   what: string | undefined,
   tail = '',
@@ -146,6 +160,23 @@ function perOne(
     [...conditions, ...(sender?.conditions ?? [])],
   );
   return answer(plan, [sender?.note ?? null, rest.topic?.note ?? null, ...notesOf(rest.period)]);
+}
+
+const WHOSE: Readonly<Record<string, Owned>> = { user: 'end_user_id', agent: 'agent_id' };
+
+/** The one with the most of them, and with how many; messages are those that users and agents sent themselves. */
+function most(whose: Owned, what: string | undefined, tail: string | undefined, question: Question): Outcome | null {
+  const sender = { end_user_id: 'user', agent_id: 'assistant', role: null, thread_id: null }[whose];
+  const isSent = /^(?:episodes|messages)$/i.test(what ?? '');
+  const counts = perOne(whose, sender === null || !isSent ? null : speakerOf(sender, question), what, tail, question);
+  if (counts?.kind !== 'plan' || counts.plan.kind !== 'select') return null;
+  const named: Expr = { kind: 'not', arg: { kind: 'isNull', arg: column(tableOf(what), whose) } };
+  const { where: conditions } = counts.plan;
+  const plan = where(counts.plan, conditions === undefined ? [named] : [conditions, named]);
+  return answer(
+    { ...plan, orderBy: [{ expr: unitOf(what), direction: 'desc', nulls: 'last' }], limit: 1, withTies: true },
+    counts.assumptions,
+  );
 }
 
 /** End users who wrote. */

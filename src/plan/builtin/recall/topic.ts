@@ -13,6 +13,8 @@ import { nameOf } from './names.ts';
 export interface Topic {
   readonly words: string;
   readonly subject: string | null;
+  /** A category that the words are the name of. */
+  readonly kind: string | null;
   /** Words of a question, in which a verb may have another form than where it was said. */
   readonly isAsked?: boolean;
   readonly note: string;
@@ -34,13 +36,14 @@ export function topicOf(about: string, question: Question): Topic | null {
   if (!/[\p{L}\p{N}]{2}/u.test(plain)) return null;
   const note =
     subject === null ? `looked for rows with the words "${plain}"` : `looked for rows about "${subject}", or with the words "${plain}"`;
-  return { words: plain, subject, note };
+  return { words: plain, subject, kind: kindOf(plain, question), note };
 }
 
 /** What is looked for with these words of a question. */
 export const topicOfWords = (words: readonly string[]): Topic => ({
   words: words.join(' ').replaceAll('-', ' '),
   subject: null,
+  kind: null,
   isAsked: true,
   note: `looked for facts with the words "${words.join(' ')}"`,
 });
@@ -75,18 +78,19 @@ export const kindOf = (words: string, { values }: Question): string | null =>
   storedAs(words, [...(values.of('facts', 'kind') ?? []), ...(values.of('past_facts', 'kind') ?? [])], true);
 
 /** Rows with its words, and of facts those of that subject and those that are labelled so. */
-export function found(table: string, { words, subject, isAsked = false }: Topic): Expr {
+export function found(table: string, { words, subject, kind, isAsked = false }: Topic): Expr {
   const match: Expr = isAsked ? saying(table, words) : { kind: 'call', fn: 'text_match', args: [column(table, 'content'), text(words)] };
   if (table === 'episodes') return match;
   const tagged = words.includes(' ') ? [] : [labelled(table, words)];
-  return { kind: 'or', args: [...(subject === null ? [] : [equals(table, 'subject', subject)]), ...tagged, match] };
+  const [about, sort] = [subject === null ? [] : [equals(table, 'subject', subject)], kind === null ? [] : [equals(table, 'kind', kind)]];
+  return { kind: 'or', args: [...about, ...sort, ...tagged, match] };
 }
 
-/** Labels are compared as they are, and in small letters. */
+/** Labels are compared as they are, in small letters, and in the singular. */
 export const labelled = (table: string, label: string): Expr => ({
   kind: 'call',
   fn: 'array_overlaps',
-  args: [column(table, 'tags'), { kind: 'array', items: [...new Set([label, label.toLowerCase()])].map(text) }],
+  args: [column(table, 'tags'), { kind: 'array', items: [...new Set([label, label.toLowerCase(), stem(label.toLowerCase())])].map(text) }],
 });
 
 /**
