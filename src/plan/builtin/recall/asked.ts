@@ -136,4 +136,4 @@ const STRUCTURE = set(`
   highest lowest biggest smallest longest shortest best worst sorted ordered grouped between since until till during because
   versus vs compare compared difference mine myself yesterday tomorrow before after
   say said says tell told tells ask asked asks mention mentioned mentions write wrote written talk talked talks discuss discussed reply replied answer answered
-  common always know knew known hear heard believe believed according true false`);
+  common always first know knew known hear heard believe believed according true false`);

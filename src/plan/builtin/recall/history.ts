@@ -30,6 +30,10 @@ export const HISTORY: readonly Form[] = [
     read: ([kind, about, tail], question) => was(kind, about, tail, question),
   },
   {
+    says: '(?:what|who) (?:was|were) (?:the |our |my )?([\\p{L} -]+?)( (?:in|on|at|during|before) .+)',
+    read: ([named, tail], question) => wasThen(named, tail, question),
+  },
+  {
     says: `(?:what|who) (?:was|were) the (?:previous|former|old|earlier|last) ([\\p{L} -]+?) of (.+)`,
     read: ([kind, about], question) => was(kind, about, ' before', question),
   },
@@ -129,6 +133,19 @@ function was(named = '', about = '', tail = '', question: Question): Outcome | n
   const { words, period } = split(tail, question, { edges: true });
   if (words !== '' || period === null) return null;
   return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);
+}
+
+/** Of a category, or of a subject, alone: "our supplier in April", "the membership fee before May". */
+function wasThen(named = '', tail = '', question: Question): Outcome | null {
+  const [kind, subject] = [kindOf(named, question), subjectOf(named, question)];
+  const { words, period } = split(tail, question, { edges: true });
+  if ((kind === null) === (subject === null) || words !== '' || period === null) return null;
+  return holding(
+    null,
+    [kind === null ? equals('fact_history', 'subject', subject ?? '') : equals('fact_history', 'kind', kind)],
+    period,
+    question,
+  );
 }
 
 const note = (kind: string, subject: string): string => `read as the superseded facts of category "${kind}" whose subject is "${subject}"`;

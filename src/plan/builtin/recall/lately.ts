@@ -2,7 +2,8 @@ import type { Question } from '../../planner.ts';
 import { answer, by, notesOf, selected, where, within } from './build.ts';
 import { inTime } from './events.ts';
 import type { Form, Reading } from './form.ts';
-import { said, speakerOf } from './speech.ts';
+import { readOpen } from './open.ts';
+import { said as saidBy, speakerOf } from './speech.ts';
 import { found, split, topicOf } from './topic.ts';
 
 const ON = '(?:on|about|with|regarding|concerning|of|for)';
@@ -47,6 +48,10 @@ async function latestOn(about = '', question: Question): Promise<Reading | null>
   const limit = period === null ? { limit: 1 } : {};
   const known = question.rows === undefined || (await question.rows({ ...facts, limit: 1 })).length > 0;
   if (known) return answer({ ...facts, orderBy: [by('facts', 'created_at', 'desc')], ...limit }, notes);
+  const said = of('episodes', ['id']);
+  // "The vaccine supplier": what facts say in other words.
+  if (question.rows !== undefined && (await question.rows({ ...said, limit: 1 })).length === 0)
+    return await readOpen({ ...question, text: `what is ${words}` });
   const messages = of('episodes', ['role', 'content', 'created_at', 'id']);
   const told = answer({ ...messages, orderBy: [by('episodes', 'created_at', 'desc')], ...limit }, [
     ...notes,
@@ -59,7 +64,7 @@ async function latestOn(about = '', question: Question): Promise<Reading | null>
 function latestFrom(said_ = '', question: Question): Promise<Reading | null> | null {
   const { words, period } = split(said_, question);
   if (speakerOf(words, question) === null) return null;
-  return said(words, said_.slice(words.length), question, [], period === null ? { isFirst: false, count: 1 } : undefined);
+  return saidBy(words, said_.slice(words.length), question, [], period === null ? { isFirst: false, count: 1 } : undefined);
 }
 
 /** Of a time alone: what was learned in it, and what was said. */

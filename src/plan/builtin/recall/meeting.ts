@@ -34,7 +34,7 @@ function meetingAll(asked: Asked, rows: readonly Row[], leaving: Leaving): reado
     const whole = holding.filter((row) => needed.heads.every((word) => levelOf(row, word) >= DERIVED));
     const fitting =
       whole.length > 0 ? whole : holding.filter((row) => needed.firm.length > 0 && needed.heads.every((word) => isSuch(word, row, asked)));
-    const found = narrowed(fitting, asked);
+    const found = narrowed(firm.length + needed.heads.length > 0 ? fitting : aboutIt(fitting, asked), asked);
     if (found.length > 0 && isEnough(asked, firm, whole.length > 0 ? needed.heads : [], found)) return found;
   }
   return [];
@@ -109,6 +109,12 @@ function namesAnother(row: Row, { names }: Asked): boolean {
   const [first, ...rest] = row.content.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   const isSubject = first !== undefined && row.subject?.startsWith(first) === true && /^\p{Lu}/u.test(row.subject) && !isAsked(first);
   return isSubject || rest.some((word) => /^\p{Lu}/u.test(word) && !isAsked(word.replace(/['’]s$/, '')));
+}
+
+/** Where there is a name alone: facts about it, before those that mention it. */
+function aboutIt(rows: readonly Row[], asked: Asked): readonly Row[] {
+  const own = rows.filter((row) => isAbout(row, asked));
+  return own.length > 0 ? own : rows;
 }
 
 /** Of rows that would do, those that give what is asked for: a number, a time, a place. */

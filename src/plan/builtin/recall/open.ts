@@ -1,16 +1,18 @@
-import type { Outcome, Question } from '../../planner.ts';
+import type { Question } from '../../planner.ts';
 import type { Period } from '../periods.ts';
 import { DERIVED, levelAmong, NEAR } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
-import { answer, by, held, notesOf, selected, where, within } from './build.ts';
+import { by, held, notesOf, selected, within } from './build.ts';
 import { told } from './events.ts';
 import type { Reading } from './form.ts';
+import { inMessages } from './instead.ts';
 import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
-import { denies, positiveOf, saysNot } from './negated.ts';
+import { denies, notSo, positiveOf } from './negated.ts';
 import { nothing } from './nothing.ts';
-import { entitiesOf, propertyOf } from './property.ts';
-import { type Row, rowsOf, theRows } from './rows.ts';
+import { propertyOf } from './property.ts';
+import { type Row, rowsOf } from './rows.ts';
 import { searched } from './search.ts';
+import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
 import { split, topicOfWords } from './topic.ts';
 
 /**
@@ -20,8 +22,14 @@ import { split, topicOfWords } from './topic.ts';
  */
 export async function readOpen(question: Question): Promise<Reading | null> {
   if (question.rows === undefined) return null;
-  const sentence = question.text.replace(RUN_OUT, 'expire').replace(NOW, '').replace(GOING, '').replace(/\s+/g, ' ').trim();
-  if (!ASKS.test(sentence) || THOUGHT.test(sentence) || DOWN.test(sentence)) return null;
+  const sentence = question.text
+    .replace(/^until when\b/i, 'when')
+    .replace(RUN_OUT, 'expire')
+    .replace(NOW, '')
+    .replace(GOING, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!ASKS.test(sentence) || THOUGHT.test(sentence) || DOWN.test(sentence) || TWO.test(sentence)) return null;
   const positive = positiveOf(sentence);
   if (positive !== null) return await notSo(positive, question);
   const [, whole = '', point = ''] = ACCORDING.exec(sentence) ?? [];
@@ -40,10 +48,6 @@ export async function readOpen(question: Question): Promise<Reading | null> {
   return WAS.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
 }
 
-const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
-const HELD = ['content', 'subject', 'kind', 'valid_from', 'valid_to', 'id'];
-const isNow = ({ until }: Row): boolean => until === null;
-
 async function ofNow(said: string, question: Question): Promise<Reading | null> {
   const asked = askedOf(said, question);
   if (asked === null) return null;
@@ -59,32 +63,6 @@ async function ofNow(said: string, question: Question): Promise<Reading | null> 
 /** Facts that the one who is asked for denies answer nothing. */
 const answering = (said: string, rows: readonly Row[]): readonly Row[] =>
   WHO.test(said) ? rows.filter(({ content }) => !denies(content)) : rows;
-
-/** What no fact holds may have been said. What was so once, and is not, is nowhere else. */
-async function inMessages(asked: Asked, rows: readonly Row[], question: Question): Promise<Reading | null> {
-  if (meeting(asked, rows).length > 0) return nothing(asked, rows, { isKnown: true });
-  const kept = await entitiesOf(asked, question);
-  if (kept !== null) return kept;
-  const messages = await rowsOf('episodes', asked, [], question);
-  // A word alone, or one that says next to nothing, is in messages about anything.
-  const firm = asked.words.filter(({ role }) => role !== 'light').length;
-  const isTold = firm > 0 && firm + asked.names.length > 1 && !MANY.test(question.text);
-  const spoken = isTold ? meeting(asked, messages) : [];
-  if (spoken.length === 0) return nothing(asked, [...rows, ...messages]);
-  return told([], spoken, [noteOf(asked), 'no fact holds it: looked in messages, with when they were sent']);
-}
-
-/** What is said not to be so; who is not told to be something may be, or not. */
-async function notSo(said: string, question: Question): Promise<Reading | null> {
-  const asked = askedOf(said, question);
-  if (asked === null || split(said, question).period !== null) return null;
-  const rows = (await rowsOf('fact_history', asked, [], question)).filter(isNow);
-  const found = meeting(asked, rows).filter(({ content }) => saysNot(content));
-  if (found.length > 0)
-    return shown('facts', FACT, found, [noteOf(asked), 'read as what is said not to be so'], by('facts', 'created_at', 'desc'));
-  const reason = 'Nothing in this memory says that this is not so, and what it does not say may be so or not.';
-  return { kind: 'declined', reason, unclear: [], options: [{ label: 'what is so', goal: `${said}?` }] };
-}
 
 /** What is near in meaning is of use as well. */
 function byMeaning({ names, words }: Asked, question: Question): Reading | null {
@@ -296,27 +274,12 @@ async function believedSince(said: string, question: Question): Promise<Reading 
   );
 }
 
-/** The rows themselves: others may meet the same words tomorrow. */
-function shown(
-  table: string,
-  names: readonly string[],
-  rows: readonly Row[],
-  notes: readonly (string | null)[],
-  order: ReturnType<typeof by>,
-): Outcome {
-  const plan = { ...where(selected(table, names), [theRows(table, rows)]), orderBy: [order] };
-  return { ...answer(plan, notes), passing: true } as Outcome;
-}
-
-const noteOf = ({ names, words }: Asked): string =>
-  `looked for rows with the words "${[...names.flatMap((name) => name.said), ...words.map(({ text }) => text)].join(' ')}"`;
-
 const ASKS =
   /^(?:(?:on|in|at|from|to|for|with|by|since|about) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b/i;
 /** Whatever comes between: "which books did she read?" is of the past as well. */
 const WAS = /\b(?:did|was|were|had)\b/i;
-/** A number in a message may be of anything. */
-const MANY = /^how many\b/i;
+/** Two questions. */
+const TWO = /\band (?:what|who|where|when|why|how|which|is|are|was|were|does|do|did)\b/i;
 const WHO = /^(?:who|whose|which)\b/i;
 const LAST = /\b(last|first)\b/i;
 const IS = /\b(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
