@@ -290,6 +290,12 @@ export interface ConvertedColumn {
   readonly form: ImportedForm;
 }
 
+export interface MadeKey {
+  readonly column: string;
+  /** How many rows have it, where that was told as it was made. */
+  readonly rows: number | null;
+}
+
 /** Inside writes of the owner. */
 export interface Importing {
   make(transaction: WriteTransaction, table: ImportedTable): Promise<void>;
@@ -303,7 +309,7 @@ export interface Importing {
   convert(transaction: WriteTransaction, table: string, columns: readonly ConvertedColumn[]): Promise<void>;
   count(transaction: WriteTransaction, table: string): Promise<number>;
   /** Makes the first of these columns that repeats nothing the table's key; null where all repeat, and a counted one was added. */
-  key(transaction: WriteTransaction, table: ImportedTable, candidates: readonly string[]): Promise<string | null>;
+  key(transaction: WriteTransaction, table: ImportedTable, candidates: readonly string[]): Promise<MadeKey | null>;
   /** Makes a column point at a key where all of its values are there; otherwise says how many are not. */
   relate(
     transaction: WriteTransaction,

@@ -62,7 +62,11 @@ export function createRunner({
     let dbId = row.db_id;
     let state = row.state as ImportState;
     const end = performance.now() + LIMITS.importSliceMs;
+    let forgetting: Promise<void> | null = null;
     while (phase !== 'complete' && performance.now() < end) {
+      // Of what is in tables nothing is read again, and dropping it takes as long as counting does.
+      if (phase === 'verifying' && state.portions.every(({ table }) => table !== null))
+        forgetting ??= imports.forgetSource(row.id, lease).catch(() => undefined);
       const job = jobOf(row, { phase, dbId, progress, state: structuredClone(state) }, signal);
       const outcome = await phases[row.pack_id][phase](job);
       if (signal.aborted) throw new Lost();
@@ -73,6 +77,8 @@ export function createRunner({
       const place = `${phase} ${state.at}`;
       step(`before ${place}`);
       const change = { phase: job.phase, dbId: job.dbId, progress: job.progress, state: job.state };
+      // What is not gone by now goes with the completion.
+      if (job.phase === 'complete') await forgetting;
       if (!(await imports.checkpoint(row.id, lease, change, job.alongside ?? undefined))) throw new Lost();
       step(`after ${place}`);
       ({ phase, dbId, progress, state } = job);

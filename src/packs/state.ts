@@ -66,6 +66,8 @@ export interface TableState {
   /** Whether it was put from windows-1252 into UTF-8. */
   isDecoded: boolean;
   key: string[] | null;
+  /** How many rows its key was made of, where that is known. */
+  counted?: number | null;
 }
 
 export interface ColumnState {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LIMITS } from '../contract/limits.ts';
 import type { Store } from './control-plane.ts';
 import { CONTROL_SCHEMA } from './migrations.ts';
 
@@ -34,7 +35,8 @@ export interface ImportFiles {
 
 /** Of one row, and what is read at once. */
 const PIECE_BYTES = 512 * 1024;
-const READ_BYTES = 4 * 1024 * 1024;
+/** As much as is scanned at once, so that all of what comes next is read while a stretch is scanned. */
+const READ_BYTES = LIMITS.importPortionBytes;
 const READERS_MAX = 4;
 
 /** Where somebody is in a file: a source is read from its beginning to its end, again from the last line end before. */

@@ -28,6 +28,8 @@ export interface Imports {
   renew(id: string, lease: string): Promise<boolean>;
   /** The same. `alongside` becomes true together with it. */
   checkpoint(id: string, lease: string, change: ImportChange, alongside?: (transaction: Store) => Promise<void>): Promise<boolean>;
+  /** Drops what was sent, before the import is complete. */
+  forgetSource(id: string, lease: string): Promise<void>;
   /** Gives the work back, with why it stands still. Unless it is given up, whoever takes it over has all attempts again. */
   release(id: string, lease: string, error: ImportRow['error'], isGivenUp?: boolean): Promise<void>;
   /** One that was begun anonymously becomes the account's. */
@@ -126,6 +128,12 @@ export function importsIn(store: Store): Imports {
         if (phase === 'complete') await transaction.deleteFrom('import_file').where('import_id', '=', id).execute();
         return true;
       });
+    },
+    async forgetSource(id, lease) {
+      await store
+        .deleteFrom('import_file')
+        .where('import_id', 'in', store.selectFrom('import').select('id').where('id', '=', id).where('lease', '=', lease))
+        .execute();
     },
     async release(id, lease, error, isGivenUp = false) {
       await store

@@ -55,7 +55,7 @@ export const importing: Importing = {
   async key(transaction, { name, columns }, candidates) {
     await transaction.run(statement(`SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`), 0);
     for (const column of candidates) {
-      if (await isKey(transaction, name, column)) return column;
+      if (await isKey(transaction, name, column)) return { column, rows: await indexedRows(transaction, name) };
     }
     await transaction.run(statement(`ALTER TABLE ${hostedName(name)} ADD COLUMN ${quoteName(keyName(columns))} ${KEY}`), 0);
     return null;
@@ -111,6 +111,18 @@ async function isKey(transaction: WriteTransaction, table: string, column: strin
     return false;
   }
 }
+
+/** As building the index has just counted them, under a lock that keeps all others out; the number is kept as a `real`, which is exact up to here. */
+async function indexedRows(transaction: WriteTransaction, table: string): Promise<number | null> {
+  const { rows } = await transaction.run(
+    { sql: 'SELECT reltuples::bigint FROM pg_catalog.pg_class WHERE oid = to_regclass($1)', params: [hostedName(table)] },
+    1,
+  );
+  const counted = Number(String(rows[0]?.[0]));
+  return counted >= 0 && counted <= REAL_EXACT_MAX ? counted : null;
+}
+
+const REAL_EXACT_MAX = 2 ** 24;
 
 /** Of values: unique_violation, not_null_violation, and what is too long for an index. */
 const REPEATS: ReadonlySet<string> = new Set(['23505', '23502', '54000']);

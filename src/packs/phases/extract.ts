@@ -5,17 +5,20 @@ import { readingOf } from '../tabular/forms.ts';
 import { keyCandidates, relationChecks } from '../tabular/relations.ts';
 import { scanNext } from '../tabular/scan.ts';
 
-/** A few megabytes at a time: counts rows and learns what the columns hold; then what may be keys, and what may point at them. */
+/** Some megabytes at a time: counts rows and learns what the columns hold; then what may be keys, and what may point at them. */
 export const createExtract =
   (scan: Scanner['scan']): Phase =>
   (job) =>
     extract(job, scan);
 
+/** Before they are stored: each time costs a transaction. */
+const STRETCHES = 4;
+
 async function extract(job: Job, scan: Scanner['scan']): Promise<'more' | 'done'> {
   const { state } = job;
-  const next = state.tables.findIndex(({ isScanned }) => !isScanned);
-  if (next >= 0) {
-    await scanNext(job, next, scan);
+  const next = () => state.tables.findIndex(({ isScanned }) => !isScanned);
+  if (next() >= 0) {
+    for (let left = STRETCHES; left > 0 && next() >= 0 && !job.signal.aborted; left--) await scanNext(job, next(), scan);
     const sum = (of: (table: TableState) => number) => state.tables.reduce((total, table) => total + of(table), 0);
     const skipped = sum((table) => table.skipped);
     job.progress = { ...job.progress, records: sum(({ rows }) => rows) + skipped, skipped };

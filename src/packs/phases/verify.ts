@@ -1,3 +1,4 @@
+import type { MadeKey } from '../../engines/engine.ts';
 import type { Job, Phase } from '../job.ts';
 import type { Check, Portion, TableState } from '../state.ts';
 import { unreadable } from '../unreadable.ts';
@@ -32,8 +33,13 @@ export function createVerify({
 
 async function key(job: Job, table: TableState, step: string): Promise<void> {
   const candidates = table.key ?? [];
-  const found = await job.write(step, (transaction, engine) => bulk(engine.importing).key(transaction, asImported(table), candidates));
+  const made = await job.write<MadeKey | string | null>(step, (transaction, engine) =>
+    bulk(engine.importing).key(transaction, asImported(table), candidates),
+  );
+  // An earlier version kept the name alone.
+  const { column: found, rows } = typeof made === 'string' ? { column: made, rows: null } : (made ?? { column: null, rows: null });
   table.key = found === null ? null : [found];
+  table.counted = rows;
   job.state.assumptions.push(
     found === null
       ? `${table.name} has a key of its own: values of ${candidates.join(', ')} repeat`
@@ -62,9 +68,9 @@ async function relate(job: Job, { table, column, to, key }: Extract<Check, { kin
   );
 }
 
-/** Others may have added rows meanwhile; fewer than were written there cannot be. */
+/** Others may have added rows meanwhile; fewer than were written there cannot be. Building a key has counted them. */
 async function count(job: Job, table: TableState, step: string): Promise<number> {
-  const found = await job.write(step, (transaction, engine) => bulk(engine.importing).count(transaction, table.name));
+  const found = table.counted ?? (await job.write(step, (transaction, engine) => bulk(engine.importing).count(transaction, table.name)));
   if (found < table.rows)
     throw unreadable(`The table ${table.name} has ${found} rows, of ${table.rows} that were written: some were deleted meanwhile.`);
   return table.rows;

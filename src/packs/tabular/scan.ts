@@ -60,7 +60,7 @@ function addPortion({ state: { portions } }: Job, next: Portion): void {
   else portions.push(next);
 }
 
-const WRITTEN_BYTES = 24 * 1024 * 1024;
+const WRITTEN_BYTES = 32 * 1024 * 1024;
 
 /** As a person counts them: the header is the first. */
 const rowNumber = (table: TableState, row: number): number => table.rowsBefore + row + 1;
