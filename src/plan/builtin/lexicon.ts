@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
+import { namesInComment } from './comment-names.ts';
 import { dimensionCost } from './dimensions.ts';
 import { kinOf, timesMet } from './kin.ts';
 import { labelOf } from './label.ts';
-import { expand, type Names, namesOf, saidFirst } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
 import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
@@ -11,8 +12,8 @@ import { PHRASES, SYNONYMS } from './synonyms.ts';
 export interface TableEntry {
   readonly table: Table;
   readonly words: readonly string[];
-  /** What its comment calls it, where that is another name; else empty. */
-  readonly called: readonly string[];
+  /** What else its comment calls it. */
+  readonly called: readonly (readonly string[])[];
   /** Who its comment says that its people are, by what they do; null where it says nothing. */
   readonly doer: string | null;
   readonly columns: readonly ColumnEntry[];
@@ -44,7 +45,7 @@ export interface Lexicon {
 function buildLexicon(schema: Schema): Lexicon {
   const names = namesOf(schema);
   const tables = schema.tables.map((table) => tableEntry(table, names));
-  const words = tables.flatMap((entry) => [...entry.words, ...entry.called, ...entry.columns.flatMap((column) => column.words)]);
+  const words = tables.flatMap((entry) => [...entry.words, ...entry.called.flat(), ...entry.columns.flatMap((column) => column.words)]);
   return {
     tables,
     byName: new Map(tables.map((entry) => [entry.table.name, entry])),
@@ -100,7 +101,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (bare !== null) return bare + 0.15;
   const named = bagCost(phrase, [...table.words, ...entry.words]);
   if (named !== null && phrase.length > entry.words.length) return named + 0.1;
-  const called = table.called.length > 0 ? bagCost(phrase, [...table.called, ...entry.words]) : null;
+  const called = leastOf(table.called.map((name) => bagCost(phrase, [...name, ...entry.words])));
   if (called !== null) return called + 0.15;
   const whole = entry.bare.length > 0 && phrase.length > entry.words.length ? bagCost(phrase, [...table.words, ...entry.bare]) : null;
   if (whole !== null) return whole + 0.1;
@@ -168,6 +169,9 @@ const WHENS = new Set(['year', 'date']);
 
 const GENERIC = new Set(['name', 'label', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
+const leastOf = (costs: readonly (number | null)[]): number | null =>
+  costs.reduce((least, cost) => (cost !== null && (least === null || cost < least) ? cost : least), null);
+
 /** Same words in any order; a synonym costs something. Null when a word on either side finds no partner. */
 function bagCost(phrase: readonly string[], words: readonly string[]): number | null {
   if (phrase.length !== words.length || phrase.length === 0) return null;
@@ -217,7 +221,7 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
   if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
-  const called = entry.called.length > 0 ? bagCost(phrase, entry.called) : null;
+  const called = leastOf(entry.called.map((name) => bagCost(phrase, name)));
   if (called !== null) return called + 0.1;
   if (entry.doer !== null && phrase.length === 1 && phrase[0] === entry.doer) return 0.2;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
@@ -265,14 +269,10 @@ function tableEntry(table: Table, names: Names): TableEntry {
     sole: new Set(entry.words.filter((word) => uses.get(word) === 1)),
     reference: references.has(entry.column.name),
   }));
-  const comment = phraseWords(saidFirst(table.comment).toLowerCase().split(' ').filter(Boolean));
-  const head = comment.at(-1) ?? '';
-  // "practical driving tests" says which word of `test_attempts` is its noun.
-  const called = comment.length > CALLED_MAX && words.includes(head) ? [head] : comment;
   return {
     table,
     words,
-    called: called.length > CALLED_MAX || (called.every((word) => words.includes(word)) && head === words.at(-1)) ? [] : called,
+    called: calledIn(table.comment, words),
     doer: doerOf(table.comment),
     columns,
     label: labelOf(words, columns),
@@ -290,7 +290,15 @@ function doerOf(comment: string | null): string | null {
   return isPersonNoun(noun) ? noun : null;
 }
 
-/** A longer comment describes rather than names. */
+/** "practical driving tests" says which word of `test_attempts` is its noun; what is as long otherwise describes rather than names. */
+const calledIn = (comment: string | null, words: readonly string[]): string[][] =>
+  namesInComment(comment).flatMap((name) => {
+    const said = phraseWords(name.toLowerCase().split(' '));
+    const head = said.at(-1) ?? '';
+    const called = said.length > CALLED_MAX && words.includes(head) ? [head] : said;
+    return called.length > CALLED_MAX || (called.every((word) => words.includes(word)) && head === words.at(-1)) ? [] : [called];
+  });
+
 const CALLED_MAX = 2;
 
 function columnEntry(column: Column, tableWords: readonly string[], words: readonly string[]): Omit<ColumnEntry, 'sole' | 'reference'> {

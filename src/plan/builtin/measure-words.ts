@@ -35,7 +35,6 @@ export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'des
 
 export const COMPARATIVE_PHRASES: readonly { words: string; op: '<' | '>'; of: readonly string[] }[] = [
   { words: 'more expensive than', op: '>', of: ['price', 'cost'] },
-  { words: 'more expensive then', op: '>', of: ['price', 'cost'] },
   { words: 'less expensive than', op: '<', of: ['price', 'cost'] },
   { words: 'more populous than', op: '>', of: ['population'] },
   { words: 'less populous than', op: '<', of: ['population'] },

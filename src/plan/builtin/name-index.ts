@@ -32,7 +32,7 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
   const tablesBy = placesBy(tables, (entry) => [
     ...entry.words,
     entry.words.join(''),
-    ...entry.called,
+    ...entry.called.flat(),
     ...(entry.doer === null ? [] : [entry.doer]),
   ]);
   const single = tables.flatMap(({ words: [only], words: { length } }, at) => (length === 1 && only !== undefined ? [{ only, at }] : []));

@@ -5,19 +5,6 @@ import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
 import { ABBREVIATIONS } from './synonyms.ts';
 
-/**
- * The words that the comment of a table begins with, which are another name of it: "products we bake" are products, "our clients"
- * clients, and "one costume or accessory with its own tag" is a costume.
- */
-export const saidFirst = (comment: string | null): string =>
-  SAID_FIRST.exec((comment ?? '').replace(OF_US, '').replace(A_SINGLE, ''))?.[0] ?? '';
-
-const OF_US = /^(?:our|the|all|all our|all the|my) /i;
-/** "one per order" and "a line of an order" name none. */
-const A_SINGLE = /^(?:an?|one|each|every) (?!(?:per|for|of|row|record|line|entry|item)\b)/i;
-const SAID_FIRST =
-  /^[a-z]+(?: (?!we |i |they |that |which |who |with |or )[a-z]+){0,2}(?=$| we | i | they | that | which | who | with (?:its|their|an?) | or [a-z]+(?:$| with | that | which | we |[,;.(])|[,;.(])/i;
-
 /** A schema's names cut into words. */
 export interface Names {
   table(table: Table): string[];

@@ -1,8 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { Question } from '../planner.ts';
+import { NEEDS, SILENT, TIME_WORDS } from './accounting-words.ts';
 import { isEnglish } from './kin.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
+import { GRAMMAR } from './link-kin.ts';
+import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from './measure-words.ts';
 import { isNamePart } from './phrases/name-parts.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
@@ -15,9 +18,8 @@ export interface Spelt {
 }
 
 /**
- * A question with misspelt names put right: "apointmnts", "custmers" where clients are called so. A word is put right when it is no English, nothing here has
- * its name, and one name alone is a slip away: never to one of the language's own words, since it may be a
- * name, but for a month where a time is told. Null when there is none.
+ * A question with misspelt words put right: "apointmnts", "custmers" where clients are called so, "avarage". A word is put right when it is no English,
+ * nothing here has its name, and one name alone is a slip away, else one word of asking or, where a time is told, of the calendar. Null when there is none.
  */
 export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' | 'schema' | 'values'>): Spelt | null {
   const lexicon = lexiconOf(schema);
@@ -25,10 +27,11 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
   const strangers = createLinks(tokens, lexicon, values).strangers();
   const swaps = tokens.flatMap((token, at): { token: Token; to: string }[] => {
     const named = (/^\p{Lu}/u.test(token.text) && at > 0) || NAMING.has(tokens[at - 1]?.lower ?? '');
-    if (token.kind !== 'word' || named || token.lower.length < NOUN_MIN) return [];
+    if (token.kind !== 'word' || named || token.lower.length < ASKING_MIN) return [];
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
-    const dated = DATING.has(tokens[at - 1]?.lower ?? '');
-    const to = nounMeantBy(token.lower, lexicon) ?? (dated ? single(MONTHS.filter((month) => isSlip(token.lower, month))) : null);
+    const words = DATING.has(tokens[at - 1]?.lower ?? '') ? [...ASKING, ...TIME_WORDS] : ASKING;
+    const noun = token.lower.length < NOUN_MIN ? null : nounMeantBy(token.lower, lexicon);
+    const to = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
@@ -37,9 +40,15 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
 }
 
 const NOUN_MIN = 6;
+const ASKING_MIN = 4;
+const QUANTITIES = [
+  ...QUANTITY_ADJECTIVES.flatMap(({ more, most, less, least }) => [more, most, less, least]),
+  ...QUANTITY_PHRASES.flatMap(({ words }) => words.split(' ')),
+];
+/** The language's own words of asking. */
+const ASKING: readonly string[] = [...new Set([...GRAMMAR, ...NEEDS.keys(), ...QUANTITIES, ...SILENT])];
 /** After these stands a time, and a month that is misspelt is no name. */
 const DATING = new Set(['in', 'since', 'until', 'from', 'of', 'during', 'before', 'after', 'this', 'last', 'for']);
-const MONTHS = 'january february march april june july august september october november december'.split(' ');
 /** What follows is a name, however it is spelt. */
 const NAMING = new Set(['called', 'named', 'by', 'mr', 'mrs', 'ms', 'dr']);
 
@@ -52,6 +61,10 @@ function nounMeantBy(word: string, { words }: Lexicon): string | null {
   const meant = single(alike) ?? single(called.filter((name) => name.length >= NOUN_MIN && isSlip(said, name)));
   return meant === null || said === word ? meant : `${meant}s`;
 }
+
+/** Of four letters a vowel alone may be another: "meny", and no "shwo". */
+const isAskingSlip = (said: string, word: string): boolean =>
+  word.length >= ASKING_MIN && isSlip(said, word) && (said.length > ASKING_MIN || distance(said, word) === 1);
 
 const single = (found: readonly string[]): string | null => {
   const [only, ...more] = new Set(found);

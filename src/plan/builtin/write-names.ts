@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { saidFirst } from './name-words.ts';
+import { namesInComment } from './comment-names.ts';
 import { nameWords, type WriteToken } from './write-tokens.ts';
 
 export interface Mention<T> {
@@ -20,7 +20,7 @@ export function tableAt(tokens: readonly WriteToken[], at: number, schema: Schem
   const part = longest(tables, (table) => tails(headWords(nameWords(table.name))), tokens, at);
   if (part) return { ...part, next: skipWord(tokens, part.next, TABLE_WORDS), whole: false };
   // "orders" of a table `ord` whose comment says so.
-  const meant = longest(tables, ({ comment }) => tails(headWords(nameWords(saidFirst(comment)))), tokens, at);
+  const meant = longest(tables, ({ comment }) => tails(headWords(nameWords(namesInComment(comment)[0] ?? ''))), tokens, at);
   return meant && { ...meant, whole: false };
 }
 

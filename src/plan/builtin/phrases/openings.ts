@@ -1,6 +1,6 @@
 /** A question without what only carries it: greetings, politeness and how it came to be asked. */
 export function withoutCourtesies(text: string): string {
-  let left = text.trim().replace(THERE, '$1their');
+  let left = text.trim().replace(THERE, '$1their').replace(THEN, '$1than');
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = left.replace(BEFORE, '').replace(AFTER, (end) => (end.includes('?') ? '?' : ''));
     if (next === left || next.replaceAll(/[^\p{L}]/gu, '').length < LETTERS_MIN) break;
@@ -11,6 +11,11 @@ export function withoutCourtesies(text: string): string {
 
 /** "doctors and there phone", as it is often typed. */
 const THERE = /\b((?:and|with) )there(?= (?!is\b|are\b|was\b|were\b|has\b|have\b|any\b))/gi;
+/** "more then 3", "cost more then unfurnished ones": the comparative is followed by what is compared. */
+const THEN = new RegExp(
+  `\\b((?:more|less|fewer|rather|other|older|younger|bigger|larger|smaller|higher|lower|longer|shorter|cheaper|heavier|lighter|later|earlier|newer|greater|better|worse|further)(?: [a-z]+)? )then(?= [\\p{L}\\d$€£])`,
+  'giu',
+);
 const ROUNDS = 4;
 const LETTERS_MIN = 4;
 
