@@ -12,10 +12,8 @@ export function withoutCourtesies(text: string): string {
 /** "doctors and there phone", as it is often typed. */
 const THERE = /\b((?:and|with) )there(?= (?!is\b|are\b|was\b|were\b|has\b|have\b|any\b))/gi;
 /** "more then 3", "cost more then unfurnished ones": the comparative is followed by what is compared. */
-const THEN = new RegExp(
-  `\\b((?:more|less|fewer|rather|other|older|younger|bigger|larger|smaller|higher|lower|longer|shorter|cheaper|heavier|lighter|later|earlier|newer|greater|better|worse|further)(?: [a-z]+)? )then(?= [\\p{L}\\d$€£])`,
-  'giu',
-);
+const THEN =
+  /\b((?:more|less|fewer|rather|other|older|younger|bigger|larger|smaller|higher|lower|longer|shorter|cheaper|heavier|lighter|later|earlier|newer|greater|better|worse|further)(?: [a-z]+)? )then(?= [\p{L}\d$€£])/giu;
 const ROUNDS = 4;
 const LETTERS_MIN = 4;
 
