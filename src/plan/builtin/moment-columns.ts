@@ -86,6 +86,10 @@ const isBookkeeping = ({ words }: ColumnEntry): boolean =>
 const WRITTEN = new Set('created create creation crtd updated update upd modified modify inserted insert loaded changed etl'.split(' '));
 const WHENS = new Set('date time timestamp datetime ts at on last record row dt'.split(' '));
 
+/** A day on which something was done, which is over: "booked at", and no "scheduled for". */
+export const isPastDeed = (word: string): boolean => /[a-z]{2}ed$|^(?:paid|sent|sold|left|made|born)$/.test(word) && !PLANNED.has(word);
+const PLANNED = new Set('scheduled planned expected needed reserved required proposed estimated promised'.split(' '));
+
 /** Whether a word of the question is a form of a word in a column's name: "joined" of join_date, "sold" of sale_date. */
 export function tells(word: string, own: string): boolean {
   if (own.length < 3 || WHENS.has(own) || own === 'year') return false;

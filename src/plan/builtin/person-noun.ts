@@ -5,4 +5,4 @@ export const isPersonNoun = (noun: string): boolean => !KINDS.has(noun) && (GROU
 
 /** Words that are a kind of person in a rare sense alone. */
 const KINDS = new Set('type kind case subject character model class line position account channel'.split(' '));
-const GROUPS = new Set('person people staff personnel crew user client'.split(' '));
+const GROUPS = new Set('person people staff personnel crew user client rep'.split(' '));

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { endOf } from '../ending.ts';
 import { DATED } from '../expressions.ts';
 import type { ColumnEntry, TableEntry } from '../lexicon.ts';
+import { isPastDeed } from '../moment-columns.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
 export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo, leftByOthers, bornOtherwise];
@@ -59,9 +60,8 @@ function comingByDone({ said, plan, lexicon }: Checked): string | null {
 /** The one date of a table says when, however it is called; of several, what was done is over. */
 const isDone = ({ words }: ColumnEntry, entry: TableEntry, said: string): boolean =>
   (entry.columns.filter(({ column }) => DATED.has(column.type)).length > 1 || words.some((word) => RECORDED.has(word))) &&
-  words.some((word) => /[a-z]{2}ed$|^(?:paid|sent|sold|left|made|born)$/.test(word) && !PLANNED.has(word) && !said.includes(` ${word} `));
+  words.some((word) => isPastDeed(word) && !said.includes(` ${word} `));
 const RECORDED = new Set('booked created registered ordered placed entered added'.split(' '));
-const PLANNED = new Set('scheduled planned expected needed reserved required proposed estimated promised'.split(' '));
 
 /** "members expiring in December" are not those of last December: a month without a year is the past one, which this is not said of. */
 function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {

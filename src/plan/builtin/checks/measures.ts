@@ -1,3 +1,4 @@
+import { DATED } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 
@@ -14,6 +15,7 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   rowByRow,
   namesForThings,
   itselfCounted,
+  momentsCounted,
   unsummed,
   sumOfOthers,
 ];
@@ -176,6 +178,16 @@ function itselfCounted({ said, plan, lexicon }: Checked): string | null {
     );
   });
   return counted && labels ? 'It is unclear what is counted.' : null;
+}
+
+/** "bookings in october" are rows, and not the different moments at which they were booked. */
+function momentsCounted({ said, plan, lexicon }: Checked): string | null {
+  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
+  if (plan.kind !== 'select' || only?.expr.kind !== 'aggregate' || more.length > 0 || only.expr.fn !== 'count') return null;
+  const found = only.expr.arg === undefined ? undefined : ownColumn(only.expr.arg, plan, lexicon);
+  return found !== undefined && DATED.has(found.own.column.type) && !/ (?:dates?|days?|times?|moments?|months?|years?|different) /.test(said)
+    ? 'It is unclear what is counted.'
+    : null;
 }
 
 /** "hours keith taught" are not those of the bundles that some learner of his has bought. */

@@ -1,6 +1,8 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
+import { broaderOf } from '../kin.ts';
 import { peopleIn } from '../people.ts';
+import { isPersonNoun } from '../person-noun.ts';
 import { stem } from '../stem.ts';
 import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
@@ -10,6 +12,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   columnForNoun,
   adjectiveShown,
   thingsForWho,
+  nobodyForWho,
   dayForDeed,
   peopleOfColumn,
   secondQuestion,
@@ -111,6 +114,22 @@ function thingsForWho({ said, plan, lexicon }: Checked): string | null {
     ? `It is unclear who of ${plan.from.table} is asked for.`
     : null;
 }
+
+/** "who drove the most km" is somebody, and no plan that members have. */
+function nobodyForWho({ said, plan, lexicon }: Checked): string | null {
+  if (!/^ (?:and )?who /.test(said) || plan.kind !== 'select') return null;
+  const shown = plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon));
+  const somebody = shown.some(
+    (found) =>
+      found === undefined || [...found.own.words, found.entry.words.at(-1) ?? ''].some((word) => word === 'by' || isSomebody(word)),
+  );
+  return shown.length === 0 || somebody ? null : 'It is unclear who is asked for.';
+}
+
+/** A person, or people who do something together. */
+const isSomebody = (noun: string): boolean =>
+  !NAMING.has(noun) && (isPersonNoun(noun) || ['organization', 'social group'].some((kind) => broaderOf(noun).has(kind)));
+const NAMING = new Set(['name', 'title', 'plan', 'number', 'key']);
 
 /** "what happened on october 13" asks what it was, and has said the day. */
 function dayForDeed({ said, plan, lexicon }: Checked): string | null {

@@ -50,10 +50,12 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
   const compared = comparative === null ? comparisonsAt(ground, from)[0] : undefined;
   const start = comparative ?? compared?.end ?? from;
   const value = ground.tokens[start]?.number ?? null;
-  // "12 seats or more"
-  const least = start === from ? orMoreAt(ground, start + 2) : null;
+  // "12 seats or more", "12 or more seats"
+  const few = start === from ? orMoreAt(ground, start + 1) : null;
+  const unitAt = few?.end ?? start + 1;
+  const least = few ?? (start === from ? orMoreAt(ground, start + 2) : null);
   if (value === null || (start === from && least === null)) return null;
-  const unit = UNIT_COLUMNS.get(word(ground, start + 1)) ?? unitOf(ground, table, word(ground, start + 1));
+  const unit = UNIT_COLUMNS.get(word(ground, unitAt)) ?? unitOf(ground, table, word(ground, unitAt));
   const said =
     comparative === null
       ? undefined
@@ -68,11 +70,11 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
   const columns = entry(ground, table).columns.filter(
     ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
   );
-  const exact = columns.filter(({ words }) => unit !== undefined && words.includes(word(ground, start + 1).replace(/s$/, '')));
+  const exact = columns.filter(({ words }) => unit !== undefined && words.includes(word(ground, unitAt).replace(/s$/, '')));
   const [only, ...more] = exact.length === 1 ? exact : columns;
   if (only === undefined || more.length > 0) return null;
-  const square = after(ground, start + 1, SQUARE);
-  const end = least?.end ?? square ?? (unit === undefined ? start + 1 : start + 2);
+  const square = after(ground, unitAt, SQUARE);
+  const end = (few === null ? least?.end : undefined) ?? square ?? (unit === undefined ? unitAt : unitAt + 1);
   return numeric(
     table,
     only.column.name,

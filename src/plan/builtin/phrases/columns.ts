@@ -1,13 +1,20 @@
 import type { Column } from '../../schema.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { type ColumnEntry, rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
+import { isPastDeed, tells } from '../moment-columns.ts';
 import { chosen } from './choices.ts';
 import { entry, type Ground } from './ground.ts';
 
-/** The column that says when a row of a table came about, or what a verb before a date says of it; null where that is open. */
-export function dateOf(ground: Ground, table: string, verbs: readonly string[] = []): { column: Column; assumed: boolean } | null {
-  const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+/** The column that says when a row of a table came about, or will, or what a verb before a date says of it; null where that is open. */
+export function dateOf(
+  ground: Ground,
+  table: string,
+  verbs: readonly string[] = [],
+  ahead = false,
+): { column: Column; assumed: boolean } | null {
+  const every = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+  const open = ahead ? every.filter(({ words }) => !words.some(isPastDeed)) : every;
+  const dated = open.length > 0 ? open : every;
   for (const verb of verbs) {
     const meant = [verb, ...(BEGINNINGS.get(rootOf(verb)) ?? [])];
     for (const one of meant) {

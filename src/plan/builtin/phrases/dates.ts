@@ -27,13 +27,15 @@ const THE = new Set(['the', 'in', 'of', 'for']);
 /** When rows of a table came about, or when what a verb says of them happened; null where no single column says it. */
 export function datedAt(ground: Ground, table: string, period: Period, verbs: readonly string[]): Filter | null {
   if (happenedElsewhere(ground, 0, table)) return null;
-  const dated = dateOf(ground, table, verbs);
+  const dated = dateOf(ground, table, verbs, isAhead(ground, period));
   if (dated !== null) return datedBy(table, dated.column, period);
   // The items of an order are of its day.
   const whole = dayOfWhole(ground, table);
   const kept = whole === null ? null : dateOf(ground, whole, verbs);
   return whole === null || kept === null ? null : datedBy(whole, kept.column, period);
 }
+
+export const isAhead = ({ now }: Ground, { from }: Period): boolean => from.since > now.toISOString();
 
 /** "books that Ada borrowed this year", where loans have a day of borrowing and books one of publishing: no date of the books is meant. */
 const happenedElsewhere = once((ground: Ground, _at: number, table: string): boolean => {

@@ -3,7 +3,7 @@ import { DATED } from '../expressions.ts';
 import type { JoinGraph } from '../joins.ts';
 import type { Lexicon, TableEntry } from '../lexicon.ts';
 import type { Links } from '../link.ts';
-import { tells } from '../moment-columns.ts';
+import { isPastDeed, tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import type { Token } from '../tokens.ts';
 import { FUNCTION_WORDS } from '../words.ts';
@@ -88,12 +88,28 @@ export const tablesAt = once((ground: Ground, at: number): Read<string>[] => {
     const inner = ground.tokens.slice(at, end);
     return value.far === undefined && value.roleIn === undefined && cost <= NAMED && !inner.some(({ lower }) => FUNCTION_WORDS.has(lower));
   });
-  return spans.flatMap(({ value, end }) => {
+  const named = spans.flatMap(({ value, end }) => {
     const [first, second] = value.candidates;
     if (first === undefined || first.cost > NAMED || (second !== undefined && second.cost - first.cost < APART)) return [];
     return [found(first.table, end, first.cost * 0.5)];
   });
+  return spans.length > 0 ? named : dayNounAt(ground, at);
 });
+
+/** "bookings" of trips, each of which was booked some day, where nothing is called so. */
+function dayNounAt(ground: Ground, at: number): Read<string>[] {
+  const said = word(ground, at);
+  const noun = stem(said);
+  if (noun.length < 4 || noun === said || FUNCTION_WORDS.has(said)) return [];
+  const done = ground.lexicon.tables.filter(({ columns }) =>
+    columns.some(
+      ({ column, words }) => DATED.has(column.type) && !column.nullable && words.some((own) => isPastDeed(own) && tells(noun, own)),
+    ),
+  );
+  const [only, ...more] = done;
+  if (only === undefined || more.length > 0) return [];
+  return [found(only.table.name, at + 1, 0.1, [`'${said}' read as ${only.words.join(' ')} rows`])];
+}
 
 const NAMED = 0.6;
 /** By how much one name has to be nearer than another to be the one that is meant. */

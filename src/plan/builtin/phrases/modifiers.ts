@@ -214,7 +214,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
   const done = doneBefore(ground, at);
   const periods = anyDatedAt(ground, at).flatMap(({ value, end, cost, notes }) => {
     const filter = datedAt(ground, table, value, done);
-    return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, done)])];
+    return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, done, value)])];
   });
   // "articles in review", "cases on hold": values that begin as a condition does.
   const states = FUNCTION_WORDS.has(word(ground, at))

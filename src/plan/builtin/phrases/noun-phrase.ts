@@ -237,24 +237,34 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
           (own) =>
             own.column.name === column &&
             !own.words.some((one) => ABOUT.has(one)) &&
-            (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column)),
+            (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column) || ofKind(ground, table) !== null),
         ),
     );
     const [only, ...more] = kinds;
     const generic = GENERIC.has(word(ground, end)) && !singular;
     const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
     if (only === undefined || more.length > 0 || plural === singular) return [];
-    // A row that stands for a kind of others is no such row: "groceries" of transactions, not of their categories.
-    if (entry(ground, only.table).label.includes(only.column)) return [];
+    // A row that stands for a kind of others is no such row: "snowboards" of items, not of their types.
+    const table = entry(ground, only.table).label.includes(only.column) ? ofKind(ground, only.table) : only.table;
+    if (table === null) return [];
     return [
       found<Things>(
-        { table: only.table, filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }] },
+        { table, filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }] },
         generic ? end + 1 : end,
         cost + 0.2,
       ),
     ];
   });
 });
+
+/** The one table whose rows are of the kinds that another keeps: items, of their types. */
+function ofKind(ground: Ground, kinds: string): string | null {
+  if (!KINDS.has(entry(ground, kinds).words.at(-1) ?? '')) return null;
+  const [only, ...more] = ground.lexicon.tables.filter(({ table }) => table.foreignKeys.some((key) => key.table === kinds));
+  return only === undefined || more.length > 0 || only.table.name === kinds ? null : only.table.name;
+}
+
+const KINDS = new Set('type kind category class model species breed genre'.split(' '));
 
 /** What a row is about, or was done with, is not what it is: a complaint of mud is no mud. */
 const ABOUT = new Set('subject topic reason cause issue problem method'.split(' '));

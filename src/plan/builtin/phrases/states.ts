@@ -211,7 +211,7 @@ const LEAVING = [
 
 /** What is still to come. */
 export function ahead(ground: Ground, table: string): Filter | null {
-  const dated = dateOf(ground, table);
+  const dated = dateOf(ground, table, [], true);
   if (dated === null) return null;
   const { name, type } = dated.column;
   const now: Expr = { kind: 'call', fn: type === 'date' ? 'today' : 'now', args: [] };

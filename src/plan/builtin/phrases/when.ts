@@ -1,8 +1,9 @@
 import { DATED } from '../expressions.ts';
 import { tells } from '../moment-columns.ts';
 import { peopleIn } from '../people.ts';
+import type { Period } from '../periods.ts';
 import { columnOf, dateOf } from './columns.ts';
-import { anyDatedAt, datedAt, datedBy } from './dates.ts';
+import { anyDatedAt, datedAt, datedBy, isAhead } from './dates.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { BEING } from './states.ts';
 import type { Filter } from './things.ts';
@@ -25,8 +26,8 @@ const DONE_FAR = 4;
 const COMING_AND_GOING = new Set('arrive arrives depart departs leave leaves return returns expire expires'.split(' '));
 
 /** The column that was taken to say when, where a table has several and nothing said which. */
-export function dateNote(ground: Ground, table: string, verbs: readonly string[]): string[] {
-  const dated = dateOf(ground, table, verbs);
+export function dateNote(ground: Ground, table: string, verbs: readonly string[], period: Period | null = null): string[] {
+  const dated = dateOf(ground, table, verbs, period !== null && isAhead(ground, period));
   return dated?.assumed === true ? [`The date is that of ${table}.${dated.column.name}.`] : [];
 }
 
