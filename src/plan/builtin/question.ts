@@ -17,7 +17,7 @@ import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { withOffers } from './offers.ts';
 import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
-import { readPhrases } from './phrases/phrases.ts';
+import { phrasedOf, readPhrases } from './phrases/phrases.ts';
 import { withPlainNames } from './plain-names.ts';
 import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
@@ -168,7 +168,8 @@ function planSearched(question: Question): Outcome {
   const doubt = doubtIn(best, tokens, lexicon, graph);
   if (doubt !== null && sure) return declined(doubt, []);
   if (doubt === null) {
-    const phrased = readPhrases(question);
+    const { read: phrased, rivals } = phrasedOf(question);
+    if (rivals.length > 0 && rivals.some((one) => agree(best.plan, one, lexicon) === false)) return TWO_WAYS;
     const agreed = phrased === null ? null : agree(best.plan, phrased.plan, lexicon);
     if (phrased !== null && agreed === true)
       return {

@@ -185,7 +185,9 @@ function momentsCounted({ said, plan, lexicon }: Checked): string | null {
   const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
   if (plan.kind !== 'select' || only?.expr.kind !== 'aggregate' || more.length > 0 || only.expr.fn !== 'count') return null;
   const found = only.expr.arg === undefined ? undefined : ownColumn(only.expr.arg, plan, lexicon);
-  return found !== undefined && DATED.has(found.own.column.type) && !/ (?:dates?|days?|times?|moments?|months?|years?|different) /.test(said)
+  return found !== undefined &&
+    DATED.has(found.own.column.type) &&
+    !/ (?:dates?|days?|times?|moments?|months?|years?|different) /.test(said)
     ? 'It is unclear what is counted.'
     : null;
 }

@@ -1,6 +1,6 @@
 import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
 import { broaderOf } from '../kin.ts';
+import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { isPersonNoun } from '../person-noun.ts';
 import { stem } from '../stem.ts';
@@ -13,6 +13,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   adjectiveShown,
   thingsForWho,
   nobodyForWho,
+  firstOfAll,
   dayForDeed,
   peopleOfColumn,
   secondQuestion,
@@ -124,6 +125,13 @@ function nobodyForWho({ said, plan, lexicon }: Checked): string | null {
       found === undefined || [...found.own.words, found.entry.words.at(-1) ?? ''].some((word) => word === 'by' || isSomebody(word)),
   );
   return shown.length === 0 || somebody ? null : 'It is unclear who is asked for.';
+}
+
+/** "which car was used most often in each class" is one of every class, and no single row. */
+function firstOfAll({ said, plan }: Checked): string | null {
+  const each =
+    / (?:in|of|for|from|within|by|at) (?:each|every) /.test(said) && / (?:most|least|fewest|first|last|best|worst|[a-z]+est) /.test(said);
+  return each && plan.kind === 'select' && plan.limit === 1 ? 'It asks for the first of each group, which is not read.' : null;
 }
 
 /** A person, or people who do something together. */

@@ -32,13 +32,17 @@ const TOKENS_MAX = 30;
  * Reads a question as one of the forms that people type most: each word is part of a phrase, and each phrase is a part of
  * the plan. Null when a word is left over, when nothing fits, or when two readings are as near.
  */
-export function readPhrases(question: Asked): Phrased | null {
+export const readPhrases = (question: Asked): Phrased | null => phrasedOf(question).read;
+
+/** The same with the readings that stand against each other where there are several. */
+export function phrasedOf(question: Asked): { readonly read: Phrased | null; readonly rivals: readonly Query[] } {
   const { readings, ambiguous, spelt } = phrasesOf(question);
   const lexicon = lexiconOf(withImpliedKeys(question.schema));
   const [best, ...more] = readings;
-  if (best === undefined || ambiguous - best.cost < CLOSE) return null;
-  if (more.some((next) => next.cost - best.cost < CLOSE && agree(best.plan, next.plan, lexicon) !== true)) return null;
-  return { plan: best.plan, notes: [...new Set([...spelt, ...best.notes])] };
+  if (best === undefined || ambiguous - best.cost < CLOSE) return { read: null, rivals: [] };
+  const others = more.filter((next) => next.cost - best.cost < CLOSE && agree(best.plan, next.plan, lexicon) !== true);
+  if (others.length > 0) return { read: null, rivals: [best, ...others].map(({ plan }) => plan) };
+  return { read: { plan: best.plan, notes: [...new Set([...spelt, ...best.notes])] }, rivals: [] };
 }
 
 type Asked = Pick<Question, 'text' | 'schema' | 'values' | 'now'> & { readonly choices?: readonly Choice[] };

@@ -15,7 +15,7 @@ import { kindAt } from './noun-phrase.ts';
 import { ordersAt } from './orders.ts';
 import { pronounAt } from './ours.ts';
 import { createScope, select } from './query.ts';
-import { listQuery, shownOf } from './shown.ts';
+import { besideOwn, listQuery, shownOf } from './shown.ts';
 import { isServed } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 
@@ -75,9 +75,7 @@ const listedBy = (ground: Ground, things: Read<Things>): Read<() => Query>[] => 
             () => {
               const scope = createScope(ground, things.value.table);
               const own = shownOf(ground, things.value.table, scope);
-              const of = key.value
-                .shown(scope)
-                .map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one));
+              const of = besideOwn(key.value.shown(scope), own);
               return select(scope, things.value, {
                 columns: [...of, ...own],
                 orderBy: of.map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })),

@@ -20,12 +20,15 @@ export const stateAt = (ground: Ground, at: number): Read<State>[] => {
   return not ? stateOf(ground, at + 1, true) : stateOf(ground, at, false);
 };
 
-/** The same where it is denied before. */
+/** The same where it is denied before. What a table stores as a word is that word; another table may, or a longer name, and then both are read. */
 export const stateOf = once((ground: Ground, at: number, not: boolean): Read<State>[] => {
+  const stored = new Set(valuesAt(ground, at).flatMap(({ value }) => value.places.flatMap((place) => (place.whole ? [place.table] : []))));
+  return statesOf(ground, at, not).map((read) => ({ ...read, value: (table) => (stored.has(table) ? null : read.value(table)) }));
+});
+
+function statesOf(ground: Ground, at: number, not: boolean): Read<State>[] {
   const verb = word(ground, at);
   const end = at + 1;
-  // What is stored as a word is that word.
-  if (valuesAt(ground, at).length > 0) return [];
   if (['upcoming', 'future'].includes(verb)) return not ? [] : [found<State>((table) => ahead(ground, table), end, 0.05)];
   if (verb === 'overdue') return not ? [] : [found<State>((table) => overdue(ground, table), end, 0.1)];
   if (PRESENT.has(verb) || GONE.has(verb))
@@ -43,7 +46,7 @@ export const stateOf = once((ground: Ground, at: number, not: boolean): Read<Sta
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
   if (!/^(?:[a-z]{3,}ed|paid|sent|sold|left|quit)$/.test(verb)) return [];
   return [found<State>((table) => missing(ground, table, verb, not) ?? (not ? null : always(ground, table, verb)), end, 0.1)];
-});
+}
 
 /** "reported" of repairs that each have a day on which they were. */
 function always(ground: Ground, table: string, verb: string): Filter | null {

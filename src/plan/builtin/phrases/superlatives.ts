@@ -11,7 +11,7 @@ import { groupKeysAt } from './groups.ts';
 import { modified } from './modifiers.ts';
 import { headsAt, kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
-import { shownOf } from './shown.ts';
+import { besideOwn, shownOf } from './shown.ts';
 import { ahead, nowFilter, SERVED, SERVING } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
@@ -163,10 +163,7 @@ export const firstOfEach: Form = (ground, from) => {
                 const value = columnIn(scope.as, column);
                 const order = (expr: Expr, way: 'asc' | 'desc') => ({ expr, direction: way, nulls: 'last' as const });
                 const own = shownOf(ground, table, scope);
-                const shown = [
-                  ...key.value.shown(scope).map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one)),
-                  ...own,
-                ];
+                const shown = [...besideOwn(key.value.shown(scope), own), ...own];
                 const columns = own.some(({ as }) => as === column) ? shown : [...shown, { expr: value, as: column }];
                 return select(scope, things.value, {
                   distinctOn: keys,
