@@ -253,8 +253,8 @@ const MEMBERS = new Set(['member', 'person', 'individual', 'item', 'entry', 'rec
 /** Tables of these are more often about a thing than the thing itself. */
 const LINKING = new Set(['record', 'detail', 'data', 'information']);
 
-/** What is ordered or asked for is what such a table is of. */
-const ORDERED = new Set(['order', 'request', 'job']);
+/** What is ordered, asked for or reported is what such a table is of. */
+const ORDERED = new Set(['order', 'request', 'job', 'report', 'item']);
 
 const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
 

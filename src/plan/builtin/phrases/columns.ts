@@ -42,12 +42,15 @@ export function dateOf(
   const set = early.filter(({ column }) => !column.nullable);
   const first = set.length > 0 ? set : early;
   const plain = first.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
-  const created = first.filter(({ words }) => !words.some((own) => own === 'created' || own === 'create'));
+  const created = first.filter(({ words }) => !words.some((own) => WRITTEN_DOWN.has(own)));
   const [best, ...others] = plain.length === 1 ? plain : created.length === 1 ? created : first;
   if (best !== undefined && others.length === 0) return { column: best.column, assumed: true };
   const meant = chosen(ground.choices, 'the date', first.length > 0 ? first : dated, ({ column }) => ({ table, column: column.name }));
   return meant === null ? null : { column: meant.column, assumed: false };
 }
+
+/** When it was put down, or agreed on, rather than when it was. */
+const WRITTEN_DOWN = new Set(['created', 'create', 'booked', 'entered', 'recorded', 'logged']);
 
 /** Who stays somewhere arrives first, and who goes somewhere leaves first: what comes later is not there from the start. */
 const isArrival = ({ column, words }: ColumnEntry, dated: readonly ColumnEntry[]): boolean =>

@@ -86,6 +86,7 @@ export const isDeedOf = (verb: string, noun: string): boolean =>
     IRREGULAR.get(verb)?.includes(noun) === true ||
     `${noun}d` === verb ||
     noun === `${verb}ment` ||
+    noun === `${verb}al` ||
     (/ated$/.test(verb) && noun === verb.replace(/ed$/, 'ion')) ||
     noun === verb.replace(/e?d$/, 'al') ||
     noun === verb.replace(/ed$/, 'al'));

@@ -142,7 +142,7 @@ export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | 
   const [quantity, ...quantities] = numbers.filter(
     ({ words }) => words.some((one) => QUANTITY.has(one)) && !words.some((one) => THERE.has(one)),
   );
-  const [price, ...prices] = numbers.filter(({ words }) => words.includes('price') && !words.includes('paid'));
+  const [price, ...prices] = numbers.filter(({ words }) => words.includes('price') && !words.some((one) => OF_ALL.has(one)));
   const known = moneyOf(ground, table.name);
   const money = numbers.find(({ column, words }) => column.name === known?.name && !words.some((one) => PARTS.has(one)));
   // A line that says no quantity is of one.
@@ -173,6 +173,8 @@ export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | 
   };
 }
 
+/** A price of all that there is, and none of one of it. */
+const OF_ALL = new Set(['paid', 'total', 'full', 'final', 'whole']);
 /** Of an order, what is no more than a part of what it comes to. */
 const PARTS = new Set('shipping delivery tax vat discount fee tip deposit balance'.split(' '));
 /** How many there are is not how many were sold. */

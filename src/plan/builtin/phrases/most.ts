@@ -1,4 +1,5 @@
 import type { Query } from '../../plan.ts';
+import { isStateVerb } from '../accounting-words.ts';
 import { peopleIn } from '../people.ts';
 import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
@@ -11,6 +12,7 @@ import { impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
+import { valuesAt } from './values.ts';
 
 const MOST = [
   'the most',
@@ -126,9 +128,17 @@ function pastVerb(ground: Ground, at: number): number[] {
     'is',
   ]);
   const had = ['has', 'have'].includes(word(ground, at)) && isLinkVerb(word(ground, at + 1)) ? [at + 2] : [];
-  const own = isLinkVerb(word(ground, at)) ? [at + 1, ...had] : had;
-  return [...(aux === null ? [] : [aux]), ...own];
+  const own = isLinkVerb(word(ground, at)) || isPlainDeed(ground, at) ? [at + 1, ...had] : had;
+  return [...(aux === null ? [] : [aux]), ...own.flatMap((end) => (PARTICLES.has(word(ground, end)) ? [end, end + 1] : [end]))];
 }
+
+/** "handed over", of what only one key relates: a verb that no name and no value here has, and that says no state. */
+const isPlainDeed = (ground: Ground, at: number): boolean => {
+  const verb = word(ground, at);
+  return /^[a-z]{3,}ed$/.test(verb) && !isStateVerb(verb) && !ground.links.related(verb) && valuesAt(ground, at).length === 0;
+};
+
+const PARTICLES = new Set(['over', 'out', 'up', 'in', 'off', 'down', 'on']);
 
 /** "which country do most of our customers come from", "what payment method do most orders use". */
 export const mostCommon: Form = (ground, at) => {

@@ -6,6 +6,7 @@ import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf, isKind } from './columns.ts';
 import { countAt } from './counts.ts';
+import { emptyStateAt } from './empty-means.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
 import { amount, columnIn, compare } from './query.ts';
 import { agoTest, agoUnit } from './stretch.ts';
@@ -23,7 +24,10 @@ export const stateAt = (ground: Ground, at: number): Read<State>[] => {
 /** The same where it is denied before. What a table stores as a word is that word; another table may, or a longer name, and then both are read. */
 export const stateOf = once((ground: Ground, at: number, not: boolean): Read<State>[] => {
   const stored = new Set(valuesAt(ground, at).flatMap(({ value }) => value.places.flatMap((place) => (place.whole ? [place.table] : []))));
-  return statesOf(ground, at, not).map((read) => ({ ...read, value: (table) => (stored.has(table) ? null : read.value(table)) }));
+  return [...emptyStateAt(ground, at, not), ...statesOf(ground, at, not)].map((read) => ({
+    ...read,
+    value: (table) => (stored.has(table) ? null : read.value(table)),
+  }));
 });
 
 function statesOf(ground: Ground, at: number, not: boolean): Read<State>[] {
