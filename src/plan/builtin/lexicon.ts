@@ -44,7 +44,7 @@ export interface Lexicon {
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
 function buildLexicon(schema: Schema): Lexicon {
   const names = namesOf(schema);
-  const tables = schema.tables.map((table) => tableEntry(table, names));
+  const tables = withShortNames(schema.tables.map((table) => tableEntry(table, names)));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.called.flat(), ...entry.columns.flatMap((column) => column.words)]);
   return {
     tables,
@@ -53,6 +53,16 @@ function buildLexicon(schema: Schema): Lexicon {
     roots: new Set(words.map(rootOf)),
   };
 }
+
+/** "damages" of damage_reports, where no other table has the word. */
+const withShortNames = (tables: readonly TableEntry[]): TableEntry[] =>
+  tables.map((entry) => {
+    const [first = '', tail = '', ...more] = entry.words;
+    const alone = more.length === 0 && KEPT_AS.has(tail) && !tables.some((other) => other !== entry && other.words.includes(first));
+    return alone ? { ...entry, called: [...entry.called, [first]] } : entry;
+  });
+
+const KEPT_AS = new Set(['report', 'item', 'record', 'entry', 'log']);
 
 const built = new WeakMap<Schema, Lexicon>();
 
@@ -253,8 +263,8 @@ const MEMBERS = new Set(['member', 'person', 'individual', 'item', 'entry', 'rec
 /** Tables of these are more often about a thing than the thing itself. */
 const LINKING = new Set(['record', 'detail', 'data', 'information']);
 
-/** What is ordered, asked for or reported is what such a table is of. */
-const ORDERED = new Set(['order', 'request', 'job', 'report', 'item']);
+/** What is ordered or asked for is what such a table is of. */
+const ORDERED = new Set(['order', 'request', 'job']);
 
 const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
 

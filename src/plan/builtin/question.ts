@@ -169,7 +169,9 @@ function planSearched(question: Question): Outcome {
   if (doubt !== null && sure) return declined(doubt, []);
   if (doubt === null) {
     const { read: phrased, rivals } = phrasedOf(question);
-    if (rivals.length > 0 && rivals.some((one) => agree(best.plan, one, lexicon) === false)) return TWO_WAYS;
+    // Both say the same of the same tables or it is open what is asked about: "active members", of those who left and of a plan that is called so.
+    const own = tablesIn(best.plan);
+    if (rivals.some((one) => agree(best.plan, one, lexicon) === true) && rivals.some((one) => tablesIn(one) !== own)) return TWO_WAYS;
     const agreed = phrased === null ? null : agree(best.plan, phrased.plan, lexicon);
     if (phrased !== null && agreed === true)
       return {
@@ -189,6 +191,9 @@ function planSearched(question: Question): Outcome {
   if (contradiction !== null) return declined(contradiction, []);
   return lead < TIGHT ? declined(SEVERAL_WAYS, []) : declined('The question is read with too little certainty.', []);
 }
+
+const tablesIn = (plan: Query): string =>
+  [...new Set([...JSON.stringify(plan).matchAll(/"kind":"table","table":("[^"]*")/g)].map(([, name]) => name))].sort().join();
 
 /** "what allergies do guests have" lists allergies, and that somebody has none is not one of them. */
 function withoutNothing(plan: Query, lexicon: Lexicon): Query {

@@ -10,7 +10,7 @@ import { after, columnsAt, entry, found, type Ground, once, past, type Read, tab
 import { averageAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
 import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
-import { objectDeedAt } from './object-deeds.ts';
+import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
 import { listFilter, placedAt } from './places.ts';
@@ -75,7 +75,7 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
   const at = past(ground, after(ground, start, ASIDES) ?? start, FILLERS);
   const relative = RELATIVES.has(word(ground, at))
     ? at + 1
-    : after(ground, at, ['and who', 'and that', 'and which', ...(word(ground, at + 1) === 'never' ? ['but'] : [])]);
+    : after(ground, at, ['and who', 'and that', 'and which', ...(DENYING.has(word(ground, at + 1)) ? ['but', 'and'] : [])]);
   const nobody = after(ground, relative ?? at, NOBODY);
   if (nobody !== null) return undoneAt(ground, nobody, table, modified);
   const unheld = after(ground, at, UNHELD);
@@ -84,7 +84,7 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
       ['for', 'of', 'on'].includes(word(ground, read.end)) ? [{ ...read, end: read.end + 1 }] : [],
     );
   const whose = after(ground, at, ['whose']);
-  if (whose !== null) return lapsing(ground, whose, table);
+  if (whose !== null) return [...lapsing(ground, whose, table), ...objectDoneAt(ground, whose, table)];
   const ours = relative === null ? null : pronounAt(ground, relative);
   if (ours !== null) return doneByUs(ground, ours, table);
   // "sites we gave up"
@@ -127,9 +127,11 @@ export function doneByUs(ground: Ground, from: number, table: string): Read<Filt
   return rest === null ? reads : [...reads, ...direct(ground, rest, table), ...nowAt(ground, rest, table)];
 }
 
-const FILLERS = new Set(['currently', 'still', 'also', 'already', 'ever', 'there', 'really', 'actually']);
+const FILLERS = new Set(['currently', 'still', 'also', 'already', 'ever', 'there', 'really', 'actually', 'yet']);
 
 const LASTING = new Set(['still', 'currently', 'already']);
+
+const DENYING = new Set(['not', 'never', 'still', 'have', 'has', 'had', 'are', 'is', 'were', 'was']);
 
 const RELATIVES = new Set(['who', 'that', 'which', 'where']);
 
