@@ -99,3 +99,10 @@ export const joinOf = (edge: Edge) => ({
   source: { kind: 'table' as const, table: edge.to, as: edge.to },
   on: onOf(edge),
 });
+
+/** How many years old somebody is who was born then. */
+export const ageOf = (birth: Expr): Expr => ({
+  kind: 'call',
+  fn: 'year',
+  args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, birth] }],
+});

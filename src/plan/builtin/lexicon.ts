@@ -124,7 +124,9 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
-  const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
+  const unitless = content.filter(
+    (word, at) => at === 0 || !(UNITS.has(word) || (word === 'address' && MAILED.has(content[at - 1] ?? ''))),
+  );
   const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
   if (measured !== null) return measured + 0.2;
   // "number of rooms" for room_count.
@@ -136,6 +138,8 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);
+
+const MAILED = new Set(['email', 'mail']);
 
 /** Ends of names that say in what a thing is measured. */
 const UNITS = new Set(

@@ -66,14 +66,16 @@ function columnForNoun({ tokens, plan, lexicon }: Checked): string | null {
   if (plan.kind !== 'select' || plan.groupBy !== undefined || plan.from?.kind !== 'table') return null;
   const { from, columns } = plan;
   const entry = lexicon.byName.get(from.table);
-  const [only, ...more] = columns;
-  if (entry === undefined || only?.expr.kind !== 'column' || more.length > 0 || only.expr.table !== from.as) return null;
+  const [only, ...others] = columns;
+  if (entry === undefined || only?.expr.kind !== 'column' || others.length > 0 || only.expr.table !== from.as) return null;
   const { column } = only.expr;
   const own = entry.columns.find((one) => one.column.name === column);
   const noun = entry.words.at(-1) ?? '';
   if (own === undefined || entry.table.primaryKey.includes(column) || sameWords(own.words, entry.words)) return null;
+  // "which car" is no `car_class`.
+  const more = entry.label.includes(column) ? own.words : own.words.filter((word) => word !== noun);
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => stem(lower));
-  const named = own.words.some((word) => words.includes(word) || (DATED.has(own.column.type) && words.includes('when')));
+  const named = more.some((word) => words.includes(word) || (DATED.has(own.column.type) && words.includes('when')));
   const rooted = own.words.some((word) => rootOf(word).slice(0, 6) === rootOf(noun).slice(0, 6));
   return words.includes(noun) && !named && rooted ? `It is unclear what of ${from.table} is asked for.` : null;
 }

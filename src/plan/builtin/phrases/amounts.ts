@@ -1,6 +1,6 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import { comparisonsAt } from '../comparisons.ts';
-import { NUMERIC } from '../expressions.ts';
+import { ageOf, NUMERIC } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, columnOf, inHundredths, moneyOf } from './columns.ts';
@@ -217,15 +217,8 @@ function ageAt(ground: Ground, at: number, table: string): Read<Filter> | null {
   if (start === null || years === null || /[$%]/.test(ground.tokens[start]?.text ?? '')) return null;
   const said = after(ground, start + 1, ['years old', 'years', 'years of age']);
   if (said === null && ['more', 'less'].includes(word(ground, at))) return null;
-  const ageOf = (alias: string): Expr =>
-    birth === null
-      ? columnIn(alias, kept ?? '')
-      : {
-          kind: 'call',
-          fn: 'year',
-          args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(alias, birth.name)] }],
-        };
-  const test = (alias: string): Expr => compare(older === null ? '<' : '>', ageOf(alias), number(years));
+  const age = (alias: string): Expr => (birth === null ? columnIn(alias, kept ?? '') : ageOf(columnIn(alias, birth.name)));
+  const test = (alias: string): Expr => compare(older === null ? '<' : '>', age(alias), number(years));
   return found<Filter>({ kind: 'test', table, not: false, test }, said ?? start + 1, 0.05);
 }
 

@@ -1,12 +1,13 @@
-import type { Expr, Select } from '../../plan.ts';
-import { NUMERIC } from '../expressions.ts';
+import type { Expr, Query, Select } from '../../plan.ts';
+import { ageOf, NUMERIC, unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
-import { columnOf } from './columns.ts';
+import { birthOf, columnOf } from './columns.ts';
 import { type Form, query } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { thingsAt } from './modifiers.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';
+import { extremes } from './superlatives.ts';
 import type { Things } from './things.ts';
 
 /** "emails of patrons from bergen", "the name and phone of everybody on the newsletter": columns of all of some things. */
@@ -16,12 +17,40 @@ export const columnsOf: Form = (ground, from) => {
     ...columnListAt(ground, at, table).flatMap((shown) => {
       // Names are what a list shows anyway.
       if (shown.value.every((column) => entry(ground, table).label.includes(column))) return [];
-      return thingsOf(ground, shown, table).map((read) => query(() => columnsQuery(ground, read.value, shown.value), read));
+      const columns = (alias: string) => [...new Set(shown.value)].map((column) => ({ expr: columnIn(alias, column), as: column }));
+      return [
+        ...thingsOf(ground, shown, table).map((read) => query(() => columnsQuery(ground, read.value, columns), read)),
+        ...ofExtreme(ground, shown, table, columns),
+      ];
     }),
+    ...agesAt(ground, at, table).flatMap((age) => ofExtreme(ground, age, table, age.value)),
     ...quotientAt(ground, at, table).flatMap((shown) =>
       thingsOf(ground, shown, table).map((read) => query(() => quotientQuery(ground, read.value, shown.value), read)),
     ),
   ]);
+};
+
+type Shown = (alias: string) => { expr: Expr; as: string }[];
+
+/** "phone of our newest client", "price of the cheapest play": of the row that a superlative says. */
+function ofExtreme(ground: Ground, shown: Read<unknown>, table: string, columns: Shown): Read<() => Query>[] {
+  const of = after(ground, shown.end, ['of', 'for']);
+  return (of === null ? [] : extremes(ground, of)).map((read) =>
+    query(
+      () => {
+        const plan = read.value();
+        if (plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.from.table !== table || plan.groupBy !== undefined)
+          return unfit();
+        return { ...plan, columns: columns(plan.from.as) };
+      },
+      { ...read, cost: read.cost + shown.cost },
+    ),
+  );
+}
+
+const agesAt = (ground: Ground, at: number, table: string): Read<Shown>[] => {
+  const birth = word(ground, at) === 'age' ? birthOf(ground, table) : null;
+  return birth === null ? [] : [found((alias: string) => [{ expr: ageOf(columnIn(alias, birth.name)), as: 'age' }], at + 1)];
 };
 
 /** The rows whose columns were named before them. */
@@ -74,7 +103,7 @@ function columnListAt(ground: Ground, at: number, table: string): Read<readonly 
 }
 
 /** What was asked for of each row, and no more. */
-function columnsQuery(ground: Ground, things: Things, columns: readonly string[]): Select {
+function columnsQuery(ground: Ground, things: Things, columns: Shown): Select {
   const scope = createScope(ground, things.table);
-  return select(scope, things, { columns: [...new Set(columns)].map((column) => ({ expr: columnIn(scope.as, column), as: column })) });
+  return select(scope, things, { columns: columns(scope.as) });
 }

@@ -1,6 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
 import { endOf, isAhead } from '../ending.ts';
-import { DATED } from '../expressions.ts';
+import { ageOf, DATED } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
@@ -220,11 +220,7 @@ export const howOld: Form = (ground, at) => {
     if (birth === null) return [];
     const make = (): Query => {
       const scope = createScope(ground, value.table);
-      const age: Expr = {
-        kind: 'call',
-        fn: 'year',
-        args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(scope.as, birth.name)] }],
-      };
+      const age = ageOf(columnIn(scope.as, birth.name));
       return select(scope, value, { columns: [...shownOf(ground, value.table, scope), { expr: age, as: 'age' }] });
     };
     return [found(make, end, cost, notes)];

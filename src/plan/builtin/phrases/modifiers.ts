@@ -13,7 +13,7 @@ import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
-import { listFilter, placedAt } from './places.ts';
+import { doneAsAt, listFilter, placedAt } from './places.ts';
 import { distance, FAR } from './query.ts';
 import { reportsAt } from './roles.ts';
 import { ahead, BEING, missing, nowAt, runningAt, stateOf, stayingAt } from './states.ts';
@@ -240,6 +240,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...situatedAt(ground, at, table),
     ...deedsAt(ground, at, table, false, modified),
     ...stockAt(ground, at, table),
+    ...doneAsAt(ground, at, table),
     ...columnValueAt(ground, at, table),
     ...placedAt(ground, at, table, false),
     ...(having === null ? [] : possessions(ground, having, table, false)),

@@ -1,3 +1,4 @@
+import { tells } from '../moment-columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
 import { superiorOf } from './roles.ts';
@@ -62,6 +63,31 @@ const ORIGINS = new Set(['origin', 'from', 'source', 'departure', 'pickup', 'sen
 
 const OWN_PREPOSITIONS = new Set(['in', 'from', 'of', 'at', 'for', 'via', 'through', 'on', 'to', 'as', 'under', 'about', 'belonging']);
 const LOOSE_PREPOSITIONS = new Set(['with', 'by', 'using', 'tagged', 'taking', 'containing', 'including']);
+
+/** "paid in cash", "bought from Acme": a value of a column that is called after the verb before it, `payment_method`. */
+export function doneAsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!/^[a-z]{3,}$/.test(verb) || !AS.has(word(ground, at + 1))) return [];
+  const told = (place: { table: string; column: string }) =>
+    place.table === table &&
+    entry(ground, table).columns.some(({ column, words }) => column.name === place.column && words.some((own) => tells(verb, own)));
+  return valueListAt(ground, at + 2).flatMap((read) =>
+    read.value.values.every(({ places }) => places.some(told))
+      ? listFilter(
+          ground,
+          table,
+          {
+            ...read,
+            value: { ...read.value, values: read.value.values.map((value) => ({ ...value, places: value.places.filter(told) })) },
+          },
+          false,
+          'own',
+        )
+      : [],
+  );
+}
+
+const AS = new Set(['in', 'by', 'with', 'via', 'from', 'on', 'as', 'through', 'for', 'to', 'of']);
 
 export function listFilter(
   ground: Ground,

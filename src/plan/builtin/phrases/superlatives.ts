@@ -105,12 +105,14 @@ function wageIn(columns: TableEntry['columns']): string | null {
   return only === undefined || more.length > 0 ? null : only.column.name;
 }
 
-/** "which truck has the highest mileage", "the driver with the lowest rating". */
-const highestOf: Form = (ground, at) =>
-  headsAt(ground, past(ground, at, new Set(['the', 'is']))).flatMap((head) => {
+/** "which truck has the highest mileage", "the driver with the lowest rating", "5 trucks with the highest mileage". */
+const highestOf: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'is', 'top', 'are']));
+  const number = countAt(ground, at);
+  return headsAt(ground, number === null ? at : at + 1).flatMap((head) => {
     const { table } = head.value;
-    const start = after(ground, head.end, ['has the', 'have the', 'had the', 'with the', 'got the']);
-    if (start === null || isPlural(ground, head.end - 1)) return [];
+    const start = after(ground, head.end, ['has the', 'have the', 'had the', 'with the', 'got the', 'with']);
+    if (start === null || isPlural(ground, head.end - 1) !== (number !== null && number > 1)) return [];
     const high = after(ground, start, ['highest', 'largest', 'biggest', 'most', 'greatest', 'longest', 'best', 'maximum', 'max', 'latest']);
     const low = after(ground, start, ['lowest', 'smallest', 'least', 'fewest', 'shortest', 'worst', 'minimum', 'min', 'earliest']);
     const from = high ?? low;
@@ -122,10 +124,11 @@ const highestOf: Form = (ground, at) =>
       if (!NUMERIC.has(own.column.type) && !(DATED.has(own.column.type) && ['latest', 'earliest'].includes(word(ground, from - 1))))
         return [];
       return modified(ground, { ...head, end, cost: head.cost + cost }).map((things) =>
-        query(() => ordered(ground, things.value, column, high === null ? 'asc' : 'desc', 1), things),
+        query(() => ordered(ground, things.value, column, high === null ? 'asc' : 'desc', number ?? 1), things),
       );
     });
   });
+};
 
 /** "cheapest product in each category", "latest order of each customer": the first of each group. */
 export const firstOfEach: Form = (ground, from) => {
