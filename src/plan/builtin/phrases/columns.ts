@@ -13,17 +13,18 @@ export function dateOf(
   ahead = false,
 ): { column: Column; assumed: boolean } | null {
   const every = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
-  const open = ahead ? every.filter(({ words }) => !words.some(isPastDeed)) : every;
-  const dated = open.length > 0 ? open : every;
   for (const verb of verbs) {
     const meant = [verb, ...(BEGINNINGS.get(rootOf(verb)) ?? [])];
     for (const one of meant) {
-      const told = dated.filter(({ words }) => words.some((own) => own === one || tells(one, own)));
+      const told = every.filter(({ words }) => words.some((own) => own === one || tells(one, own)));
       const [only, ...more] = told;
       if (only !== undefined && more.length === 0) return { column: only.column, assumed: false };
       if (only !== undefined) return null;
     }
   }
+  // What lies ahead is not done, and does not follow something else.
+  const open = ahead ? every.filter(({ words }) => !words.some((own) => isPastDeed(own) || LATER.has(own))) : every;
+  const dated = open.length > 0 ? open : every;
   const [only, ...more] = dated;
   if (only === undefined) return null;
   if (more.length === 0 && isLineEnding(only) && wholeOf(ground, table) !== null) return null;

@@ -28,7 +28,7 @@ export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
 
 /** "what have we earned with packages this year", "how much did we make from tickets": what each of them brought in. */
 const earnedAt = (ground: Ground, at: number): Read<Measure>[] => {
-  const asked = after(ground, at, EARNED_ASKED);
+  const asked = after(ground, past(ground, at, TOTAL), EARNED_ASKED);
   const from = asked === null ? null : after(ground, asked, ['with', 'from', 'on', 'off', 'through']);
   if (from === null) return [];
   return headsAt(ground, from).flatMap((head) => {
@@ -60,6 +60,8 @@ function costOfAll(ground: Ground, at: number): Read<Measure>[] {
 }
 
 const TOGETHER = ['together', 'altogether', 'all together', 'in total', 'in all', 'combined'];
+
+const TOTAL = new Set(['total', 'the', 'our', 'overall']);
 
 const EARNED_ASKED = [
   ...['income', 'revenue', 'earnings', 'takings', 'turnover', 'money'],

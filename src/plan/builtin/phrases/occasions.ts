@@ -122,7 +122,7 @@ const isLending = (ground: Ground, table: string, column: string): boolean => {
   const words = entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
   return stretch?.start.name === column && words.some((one) => OUT.has(one));
 };
-const OUT = new Set(['out', 'borrowed', 'lent', 'loaned', 'collected']);
+const OUT = new Set(['out', 'borrowed', 'lent', 'loaned', 'collected', 'picked', 'pickup', 'start', 'started']);
 
 function dayOf(
   ground: Ground,
