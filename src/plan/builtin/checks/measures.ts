@@ -187,7 +187,7 @@ function momentsCounted({ said, plan, lexicon }: Checked): string | null {
   const found = only.expr.arg === undefined ? undefined : ownColumn(only.expr.arg, plan, lexicon);
   return found !== undefined &&
     DATED.has(found.own.column.type) &&
-    !/ (?:dates?|days?|times?|moments?|months?|years?|different) /.test(said)
+    !/ (?:many|number of|count|different|distinct) (?:[a-z]+ )?(?:dates?|days?|times?|moments?|months?|years?) /.test(said)
     ? 'It is unclear what is counted.'
     : null;
 }

@@ -25,9 +25,10 @@ export function besides(ground: Ground, things: Read<Things>, make: () => Query)
   if (start === null) return [];
   const bare = word(ground, start - 1) === 'with';
   return itemsAt(ground, start, things.value.table).flatMap(({ value: items, end, cost }) => {
-    // "with email" and "with a driver" are said of those that have one; of two, both are to be shown.
+    // "with email" and "with a driver" may be said of those that have one; what all have is to be shown.
     const [only, ...more] = items;
-    if (only === undefined || (bare && more.length === 0 && (only.kind === 'own' || only.kind === 'maybe'))) return [];
+    const held = items.every(({ kind }) => kind === 'maybe');
+    if (only === undefined || (bare && (held || (more.length === 0 && only.kind === 'own')))) return [];
     return [found(() => withItems(ground, things.value, make(), items), end, cost)];
   });
 }
@@ -57,7 +58,10 @@ function itemAt(ground: Ground, at: number, table: string): Read<Item>[] {
     columns.map((column) => ({ expr: columnIn(scope.reach(of), column), as: `${prefix}${column}` }));
   const own = columnsAt(ground, at, [table])
     .filter(({ cost }) => cost <= 0.25)
-    .map(({ value, end, cost }) => found<Item>({ kind: 'own', shown: columnsOf(table, value.columns, '') }, end, cost));
+    .map(({ value, end, cost }) => {
+      const optional = entry(ground, table).columns.some(({ column }) => column.nullable && value.columns.includes(column.name));
+      return found<Item>({ kind: optional ? 'maybe' : 'own', shown: columnsOf(table, value.columns, '') }, end, cost);
+    });
   const one = (to: string) => {
     const way = to === table ? null : distance(ground, table, to);
     return way?.toOne === true && way.steps > 0;
