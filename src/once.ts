@@ -121,9 +121,13 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten, audit
 
     async hosted(call, { engine, target, as, work }) {
       const once = { ...named(call), fingerprint: call.fingerprint(), traceId: call.requestId };
-      // Asked of the control plane while the database is made ready; nothing is done before both agree.
       const claiming = claim(once, target.dbId);
       claiming.catch(() => undefined);
+      // A write that holds a session from its beginning does not wait with it; the other kind begins meanwhile, and does nothing before both agree.
+      if (!engine.recordsApart) {
+        const claimed = await claiming;
+        if (claimed.kind === 'done') return replay(claimed.reply);
+      }
       const admitted = async () => {
         if ((await claiming).kind === 'done') throw new Error('This key has its reply.');
       };

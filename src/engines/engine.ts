@@ -232,6 +232,8 @@ export interface Engine {
     options: PortionOptions,
     take: (portion: Portion) => Promise<void>,
   ): Promise<{ truncated: boolean }>;
+  /** There where a write begins with a record in the control plane, and holds no session of the database meanwhile. */
+  readonly recordsApart?: true;
   /** `work`, which bears being begun again, and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
   write(target: Target, once: Once, work: (transaction: WriteTransaction) => Promise<string>, options: WriteOptions): Promise<WriteOutcome>;
   /** The stored reply of a write that committed, if any. */

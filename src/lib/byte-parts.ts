@@ -6,9 +6,9 @@ type Pace = () => Promise<void> | null;
 /** Bytes that came in several parts, read as if they stood in one: to put a long body together costs more than to look at it. */
 export class ByteParts {
   readonly length: number;
-  readonly #parts: readonly Buffer[];
+  #parts: readonly Buffer[];
   /** Where each part begins. */
-  readonly #starts: readonly number[];
+  #starts: readonly number[];
 
   constructor(parts: readonly Buffer[]) {
     let length = 0;
@@ -51,7 +51,7 @@ export class ByteParts {
     return (slices.length === 1 ? (slices[0] as Buffer) : Buffer.concat(slices)).toString(encoding);
   }
 
-  /** All in one piece, put together with turns for others. */
+  /** All in one piece, put together with turns for others; from then on it is the only part. */
   async joined(pace: Pace): Promise<Buffer> {
     if (this.#parts.length === 1) return this.#parts[0] as Buffer;
     const bytes = Buffer.allocUnsafe(this.length);
@@ -59,6 +59,8 @@ export class ByteParts {
       bytes.set(part, this.#starts[index]);
       await pace();
     }
+    this.#parts = [bytes];
+    this.#starts = [0];
     return bytes;
   }
 

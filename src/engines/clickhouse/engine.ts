@@ -169,6 +169,7 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
         ),
       ),
 
+    recordsApart: true,
     write: (target, once, work, { as, signal }) =>
       inQueue(target.dbId, () =>
         use(target, as, signal, (driver) => {
