@@ -582,6 +582,7 @@ async function compose(
     log,
     ...(onImportStep ? { onStep: onImportStep } : {}),
   });
+  opened.add(imported.close);
   notices.on(IMPORT_QUEUED, imported.wake);
   const made: Omit<Handlers, 'postChatMessage' | 'decideApproval'> = {
     ask: metrics.ask(

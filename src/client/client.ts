@@ -5,7 +5,6 @@ import type { RememberedItems, RememberedOne } from '../contract/memory.ts';
 import type { OperationName, Output, Sent } from '../contract/operations.ts';
 import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import { WIRE } from '../contract/wire.ts';
-
 import { addressOf } from './address.ts';
 import { type AskStream, askStream } from './ask-stream.ts';
 import { type SolveChallenge, solve } from './challenge.ts';

@@ -79,6 +79,7 @@ export async function openEngines({
   opened,
 }: Options) {
   const judges = createJudgesApart({ guard, weigh, log });
+  opened.add(judges.close);
   const tellTables = (dbId: string, tables: readonly string[] | null): void =>
     void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
   const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
@@ -202,9 +203,7 @@ export async function openEngines({
   const engine: EngineOf = ({ engine: name, origin, access }) =>
     origin === 'hosted' ? hosted[name] : access === 'write' ? connected[name].writing : connected[name].reading;
 
-  opened.add(judges.close);
   opened.add(clickhouse.close);
-  const readers = [connected.postgres.reading, connected.clickhouse.reading];
   return {
     postgres,
     clickhouse,
@@ -222,7 +221,7 @@ export async function openEngines({
     engineWrites,
     closeJudges: judges.close,
     async close() {
-      await Promise.all([postgres, clickhouse, ...readers].map((one) => one.close()));
+      await Promise.all([postgres, clickhouse, connected.postgres.reading, connected.clickhouse.reading].map((one) => one.close()));
     },
   };
 }

@@ -10,7 +10,7 @@ export function createOpened(): Opened {
   return {
     add: (close) => void closes.push(close),
     async close() {
-      for (let close = closes.pop(); close !== undefined; close = closes.pop()) await Promise.resolve(close()).catch(() => undefined);
+      for (let close = closes.pop(); close !== undefined; close = closes.pop()) await (async () => await close())().catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { patternOf } from './alike-pattern.ts';
 import { type ColumnSeen, newColumn, seeValue } from './alike-value.ts';
 import { ByteParts } from './byte-parts.ts';
+import type { Pace } from './pace.ts';
 import { readWrittenJson } from './read-json.ts';
 
 export type { ColumnSeen } from './alike-value.ts';
@@ -10,9 +11,6 @@ interface Limits {
   /** Members of all rows together. */
   readonly values: number;
 }
-
-/** Between portions of the work; null where nobody has to be waited for. */
-type Pace = () => Promise<void> | null;
 
 /**
  * Rows of a JSON array that all have the same keys in the same order, with values that hold nothing: what most programs send. They are

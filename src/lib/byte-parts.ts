@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-
-/** Between portions of the work; null where nobody has to be waited for. */
-type Pace = () => Promise<void> | null;
+import type { Pace } from './pace.ts';
 
 /** Bytes that came in several parts, read as if they stood in one: to put a long body together costs more than to look at it. */
 export class ByteParts {

@@ -1,4 +1,5 @@
 import type { Question } from '../../planner.ts';
+import { NUMBER_WORDS } from '../words.ts';
 import { answer, by, notesOf, selected, where } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { conditionsOf, said, speakerOf } from './speech.ts';
@@ -54,11 +55,11 @@ export const ENDS: readonly Form[] = [
   },
 ];
 
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  'one two three four five six seven eight nine ten'.split(' ').map((word, at): [string, number] => [word, at + 1]),
-);
-
-const countOf = (said: string | undefined): number => (said === undefined ? 1 : (NUMBERS.get(said.toLowerCase()) ?? (Number(said) || 20)));
+/** Null for none at all. */
+function countOf(said = '1'): number | null {
+  const count = NUMBER_WORDS[said.toLowerCase()] ?? Number(said);
+  return count > 0 ? count : null;
+}
 
 const isFirst = (end = ''): boolean => /^(?:first|oldest|earliest)$/i.test(end);
 
@@ -69,17 +70,19 @@ function ofSpeaker(
   count: string | undefined,
   question: Question,
 ): Promise<Reading | null> | null {
-  if (who === undefined || speakerOf(who, question) === null) return null;
-  return said(who, tail, question, [], { isFirst: isFirst(end), count: countOf(count) });
+  const limit = countOf(count);
+  if (limit === null || who === undefined || speakerOf(who, question) === null) return null;
+  return said(who, tail, question, [], { isFirst: isFirst(end), count: limit });
 }
 
 /** Whoever said it, with who it was. */
 function anybodys(tail = '', end: string | undefined, count: string | undefined, question: Question): Reading | null {
   const rest = tailOf(tail.replace(/^ mentioning\b/i, ' about'), question);
-  if (rest === null) return null;
+  const limit = countOf(count);
+  if (rest === null || limit === null) return null;
   const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), conditionsOf(rest, question));
   const direction = isFirst(end) ? 'asc' : 'desc';
-  return answer({ ...plan, orderBy: [by('episodes', 'created_at', direction)], limit: countOf(count) }, [
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', direction)], limit }, [
     rest.topic?.note ?? null,
     ...notesOf(rest.period),
   ]);

@@ -61,10 +61,10 @@ async function latestOn(about = '', question: Question): Promise<Reading | null>
 }
 
 /** In a time all that somebody said, else the last of it. */
-function latestFrom(said_ = '', question: Question): Promise<Reading | null> | null {
-  const { words, period } = split(said_, question);
+function latestFrom(who = '', question: Question): Promise<Reading | null> | null {
+  const { words, period } = split(who, question);
   if (speakerOf(words, question) === null) return null;
-  return saidBy(words, said_.slice(words.length), question, [], period === null ? { isFirst: false, count: 1 } : undefined);
+  return saidBy(words, who.slice(words.length), question, [], period === null ? { isFirst: false, count: 1 } : undefined);
 }
 
 /** Of a time alone: what was learned in it, and what was said. */

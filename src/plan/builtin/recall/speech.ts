@@ -15,7 +15,7 @@ const SAID =
   '(?:said|suggested|recommended|proposed|promised|complained|warned|offered|explained|announced|confirmed|stated|claimed|told|asked|wrote|mentioned|answered|replied|reported|requested|talked|spoke|discussed|sent|brought up)';
 const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
 
-const SHOW = '(?:show|list|find|give|read|print|open|summari[sz]e|recap|sum up)(?: me| us)?';
+const SHOW = '(?:show|list|find|give|read|print|open)(?: me| us)?';
 const WHOLE = '(?:whole |entire |full |complete )?';
 const ARE = '(?:are there|were there|do we have|is there|did we (?:get|receive|have)|have we (?:got|had|received)|have there been)';
 const CAME = '(?:that )?(?:came|have come|were sent|were written|arrived|were received)(?: in)?';
