@@ -25,29 +25,20 @@ test('the boundaries of the house hold, over every module', async () => {
   expect(summary.violations).toEqual([]);
 });
 
+/** Every module in these folders, with its text. */
+async function textsIn(...folders: string[]): Promise<[path: string, text: string][]> {
+  const files = (await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))).flat();
+  const paths = files.filter(({ name }) => name.endsWith('.ts')).map(({ parentPath, name }) => join(parentPath, name));
+  expect(paths.length).toBeGreaterThan(MODULES_AT_LEAST);
+  return await Promise.all(paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'utf8')]));
+}
+const whose = (texts: readonly [path: string, text: string][], pattern: RegExp): string[] =>
+  texts.flatMap(([path, text]) => (pattern.test(text) ? [path] : [])).sort();
+
 test('the environment is read in config.ts alone, and in settings.ts by the command line', async () => {
-  const { output } = await cruise(
-    ['src'],
-    { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
-    {},
-    { tsConfig: extractTsConfig('tsconfig.json') },
-  );
-  const files = (output as ICruiseResult).modules.map(({ source }) => source).filter((source) => source.startsWith('src/'));
-  const readers: string[] = [];
-  for (const file of files) if ((await readFile(file, 'utf8')).includes('process.env')) readers.push(file);
-  expect(readers.sort()).toEqual(['src/cli/settings.ts', 'src/config.ts']);
+  expect(whose(await textsIn('src'), /process\.env/)).toEqual(['src/cli/settings.ts', 'src/config.ts']);
 });
 
 test('no signals are joined by AbortSignal.any: Node 20 may collect such a one before it fires', async () => {
-  const files = (await Promise.all(['src', 'mcp'].map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))).flat();
-  const joined: string[] = [];
-  let read = 0;
-  for (const file of files) {
-    if (!file.name.endsWith('.ts')) continue;
-    read += 1;
-    const path = join(file.parentPath, file.name);
-    if (/\bAbortSignal\.any\(/.test(await readFile(path, 'utf8'))) joined.push(path);
-  }
-  expect(read).toBeGreaterThan(MODULES_AT_LEAST);
-  expect(joined).toEqual([]);
+  expect(whose(await textsIn('src', 'mcp'), /\bAbortSignal\.any\(/)).toEqual([]);
 });
