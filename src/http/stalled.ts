@@ -10,9 +10,11 @@ export function cutStalled(app: FastifyInstance, stallMs: number): void {
   const untaken = new WeakMap<Socket, number>();
   app.addHook('onSend', ({ raw: { socket } }, { raw: reply }, payload, done) => {
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > UNNOTICED) {
-      untaken.set(socket, (untaken.get(socket) ?? 0) + 1);
-      // Node looks whether its queue became shorter meanwhile, and ends the connection where nobody listens for this.
-      socket.setTimeout(stallMs);
+      const before = untaken.get(socket) ?? 0;
+      untaken.set(socket, before + 1);
+      // Node looks whether its queue became shorter meanwhile, and ends the connection where nobody listens for this. Replies
+      // that are ready behind one that is not taken do not begin its time anew.
+      if (before === 0) socket.setTimeout(stallMs);
       // Before Node sets its own for the next request.
       reply.prependOnceListener('finish', () => {
         const left = (untaken.get(socket) ?? 1) - 1;
