@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
+import { startRelay } from '../support/relay.ts';
 import { send } from '../support/service.ts';
 import { openAdmin, type Reply, startSession } from '../support/session.ts';
 
@@ -233,6 +234,30 @@ describe('a connected database', () => {
       expect((await ask(db, 'how many orders are there')).json()).toMatchObject({ data: [{ count: 3 }] });
     } finally {
       await leaving.close();
+    }
+  });
+
+  test('that falls silent is db_unreachable before a statement’s limit, and is there again by itself', async () => {
+    const { hostname, port } = new URL(shop.url());
+    const relay = await startRelay({ host: hostname, port: Number(port) });
+    try {
+      const url = new URL(shop.url());
+      url.host = `127.0.0.1:${relay.port}`;
+      const reply = await connect({ connectionUrl: url.href });
+      expect(reply.status, reply.text).toBe(201);
+      const db = String(reply.json().dbId);
+      expect((await ask(db, 'how many orders are there')).json()).toMatchObject({ data: [{ count: 3 }] });
+      relay.hold();
+      const run = () =>
+        send(owned.service, 'POST', '/v1/run', { body: { db, sql: 'SELECT 1' }, token: owned.owner.token, key: randomUUID() });
+      const first = await run();
+      expect([codeOf(first), reasonOf(first)]).toEqual(['db_unreachable', 'The server has stopped answering.']);
+      // No other session of before is tried.
+      expect(reasonOf(await run())).toBe('Nothing answered in time.');
+      relay.letGo();
+      expect((await ask(db, 'how many orders are there')).json()).toMatchObject({ data: [{ count: 3 }] });
+    } finally {
+      relay.close();
     }
   });
 

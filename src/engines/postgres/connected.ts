@@ -80,7 +80,10 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     try {
       return await pool.with(loginOf(target), signal, work);
     } catch (error) {
-      throw faultFrom(error, { limitMs: statementTimeoutMs });
+      const fault = faultFrom(error, { limitMs: statementTimeoutMs });
+      // Sessions that are idle lead to the same server, and whoever came next would wait as long for one.
+      if (fault.code === 'db_unreachable') void pool.forget(target.dbId);
+      throw fault;
     }
   };
 

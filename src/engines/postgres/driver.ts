@@ -62,6 +62,8 @@ const PORTION_BYTES = 512 * 1024;
 const GRACE_MS = 5_000;
 /** A statement that runs longer stands back behind the short ones. */
 const SLOW_AFTER_MS = 1_000;
+/** A statement from whose server nothing has come for so long may be one whose server is gone. */
+const SILENT_AFTER_MS = 3_000;
 
 /** A login takes a few kilobytes, and is looked at this often. */
 const LOGIN_BYTES_MAX = 1024 * 1024;
@@ -76,6 +78,8 @@ interface OpenOptions {
   readonly ownStatements: boolean;
   /** Of the server, where it is watched: a statement is given up when the server falls silent. */
   readonly heartbeat?: Heartbeat | undefined;
+  /** Whether it takes another session, where it is not watched: asked while a statement is silent, which is given up where it does not. */
+  readonly isThere?: () => Promise<boolean>;
   /** Settings to start with; they count before those that the login has of its own. Spaces are escaped by a backslash. */
   readonly settings?: Readonly<Record<string, string>>;
   /** What each transaction begins with, where sessions cannot have settings, since a pooler may give each transaction another one. */
@@ -125,6 +129,7 @@ export class PostgresSession {
   readonly #limitMs: number;
   readonly #onSlow: ((processId: number) => void) | undefined;
   readonly #heartbeat: Heartbeat | undefined;
+  readonly #isThere: (() => Promise<boolean>) | undefined;
   #receivedBytes = 0;
   /** Of the batch before. */
   #lastBytes = 0;
@@ -138,13 +143,14 @@ export class PostgresSession {
   #messages: MessageSplitter | null = null;
 
   private constructor(login: Login, client: pg.Client, options: OpenOptions) {
-    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, heartbeat, transactionSettings, name = login } = options;
+    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, heartbeat, isThere, transactionSettings, name = login } = options;
     this.login = name;
     this.#address = login;
     this.#opening = transactionSettings ?? [];
     this.#ownStatements = ownStatements;
     this.#limitMs = statementTimeoutMs;
     this.#heartbeat = heartbeat;
+    this.#isThere = isThere;
     this.#graceMs = graceMs;
     this.#deadlineMs = statementTimeoutMs + graceMs;
     this.#onSlow = onSlow;
@@ -395,6 +401,12 @@ export class PostgresSession {
     let deadline = setTimeout(giveUp, this.#deadlineMs);
     const stop = this.#heartbeat?.onSilence(() => giveUp(serverSilent()));
     const slow = setTimeout(() => this.#slowDown(), SLOW_AFTER_MS);
+    let isOver = false;
+    const look = async () => {
+      const isSilent = this.#receivedBytes === 0 && (await this.#isThere?.()) === false && this.#receivedBytes === 0;
+      if (isSilent && !isOver) giveUp(new Fault('db_unreachable', { params: { reason: 'The server has stopped answering.' } }));
+    };
+    const silent = setTimeout(() => void look(), SILENT_AFTER_MS);
     try {
       this.#client.query(batch);
       await batch.done;
@@ -415,6 +427,8 @@ export class PostgresSession {
       this.#forgetBytes();
       clearTimeout(deadline);
       clearTimeout(slow);
+      clearTimeout(silent);
+      isOver = true;
       stop?.();
       signal?.removeEventListener('abort', cancel);
     }

@@ -49,17 +49,21 @@ function openAt(
           rejectUnauthorized: mode !== 'require',
           ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
         };
-  return PostgresSession.open(
-    { host: address, port, database, user, password, ssl },
-    {
-      name,
-      timeoutMs: CONNECT_MS,
-      statementTimeoutMs,
-      ownStatements: false,
-      transactionSettings: settingsOf(statementTimeoutMs),
-      ...(graceMs === undefined ? {} : { graceMs }),
-    },
-  );
+  const login = { host: address, port, database, user, password, ssl };
+  const opening = {
+    name,
+    timeoutMs: CONNECT_MS,
+    statementTimeoutMs,
+    ownStatements: false,
+    transactionSettings: settingsOf(statementTimeoutMs),
+    ...(graceMs === undefined ? {} : { graceMs }),
+  };
+  const isThere = () =>
+    PostgresSession.open(login, opening).then(
+      (session) => session.close().then(() => true),
+      (error: unknown) => !isNobodyThere(error),
+    );
+  return PostgresSession.open(login, { ...opening, isThere });
 }
 
 /**
