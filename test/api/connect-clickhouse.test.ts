@@ -8,6 +8,7 @@ import { type ClickHouseCustomer, newClickHouseCustomer } from '../support/click
 import { asAdmin } from '../support/hosted.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
 import { noteSecret } from '../support/log-watch.ts';
+import { startRelay } from '../support/relay.ts';
 import { placesOf } from '../support/secret-search.ts';
 import { send } from '../support/service.ts';
 import type { Reply } from '../support/session.ts';
@@ -143,6 +144,21 @@ describeWithClickHouse('a connected ClickHouse', () => {
     await shop.sql('GRANT SELECT(nickname) ON shop.staff TO reader');
     expect((await ask(db, 'what is the average total of orders')).json()).toMatchObject({ data: [{ avg_total: 110 }] });
     expect(JSON.stringify((await call('GET', `/v1/databases/${db}/schema`)).json())).toContain('nickname');
+  });
+
+  test('which falls silent is db_unreachable before a statement’s limit, and is there again by itself', async () => {
+    const relay = await startRelay({ host: '127.0.0.1', port: shop.port });
+    try {
+      const far = await connected(shop.url('reader').replace(`:${shop.port}/`, `:${relay.port}/`));
+      expect((await run(far, 'SELECT 1 AS one')).status).toBe(200);
+      relay.hold();
+      const silent = await run(far, 'SELECT 2 AS two');
+      expect([codeOf(silent), reasonOf(silent)]).toEqual(['db_unreachable', 'The server has stopped answering.']);
+      relay.letGo();
+      expect((await ask(far, 'how many orders are there?')).json()).toMatchObject({ data: [{ count: 3 }] });
+    } finally {
+      relay.close();
+    }
   });
 
   test('which is away is db_unreachable, and is there again by itself; a password that was changed is db_misconfigured', async () => {

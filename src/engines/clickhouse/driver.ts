@@ -95,6 +95,9 @@ const KILL_LIMIT_MS = 2_000;
 const CLOSE_MS = 250;
 /** The engine looks at its own limit only between blocks; a little after it, it is told. */
 const GRACE_MS = 1_000;
+/** A statement that takes so long may be one of somebody else's server that is gone: whether it answers anything is looked for so long. */
+const SILENT_AFTER_MS = 3_000;
+const ANSWER_MS = 5_000;
 /** For hangs of the connection: statements have their own limit. */
 const SOCKET_TIMEOUT_MS = 10 * 60_000;
 
@@ -161,6 +164,21 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
     throw /\bCode: \d+\./.test(text) ? parseFailure(text) : notClickHouse(status);
   }
 
+  /** Whether anything comes of a small question on another connection, be it an error. */
+  async function isThere(): Promise<boolean> {
+    const leaving = new AbortController();
+    const timer = setTimeout(() => leaving.abort(), ANSWER_MS);
+    try {
+      const { stream } = await send('SELECT 1', { abort_signal: leaving.signal });
+      stream.destroy();
+      return true;
+    } catch (error) {
+      return !leaving.signal.aborted && asFault(error, ANSWER_MS).code !== 'db_unreachable';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Kills what does not end by itself, and says why it ended. */
   async function bounded<T>(run: DriverRun, work: (id: string, ending: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, timeoutMs = options.timeoutMs } = run;
@@ -188,16 +206,24 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
       );
     };
     timers.push(setTimeout(kill, timeoutMs + GRACE_MS));
+    let isSilent = false;
+    const look = async () => {
+      isSilent = !(await isThere());
+      if (isSilent) ending.abort();
+    };
+    const silent = options.endsWhenClosed && !run.isBare ? setTimeout(() => void look(), SILENT_AFTER_MS) : undefined;
     signal?.addEventListener('abort', kill, { once: true });
     try {
       return await work(id, ending.signal);
     } catch (error) {
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
+      if (isSilent) throw new Fault('db_unreachable', { params: { reason: 'The server has stopped answering.' }, cause: error });
       if (timers.length > 1) throw new Fault('query_timeout', { params: { limitMs: timeoutMs }, cause: error });
       const told = asFault(error, timeoutMs);
       if (told.code === 'db_unreachable') await endpoint.ended?.();
       throw told;
     } finally {
+      clearTimeout(silent);
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     }

@@ -143,14 +143,14 @@ export class PostgresSession {
   #messages: MessageSplitter | null = null;
 
   private constructor(login: Login, client: pg.Client, options: OpenOptions) {
-    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, heartbeat, isThere, transactionSettings, name = login } = options;
+    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, heartbeat, transactionSettings, name = login } = options;
     this.login = name;
     this.#address = login;
     this.#opening = transactionSettings ?? [];
     this.#ownStatements = ownStatements;
     this.#limitMs = statementTimeoutMs;
     this.#heartbeat = heartbeat;
-    this.#isThere = isThere;
+    this.#isThere = options.isThere;
     this.#graceMs = graceMs;
     this.#deadlineMs = statementTimeoutMs + graceMs;
     this.#onSlow = onSlow;
