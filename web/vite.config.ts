@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -22,7 +23,7 @@ export default defineConfig({
       onLog: (level, log, told) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : told(level, log)),
     },
   },
-  plugins: [wireAsValues(), scriptsFit()],
+  plugins: [wireAsValues(), scriptsFit(), reference()],
 });
 
 /** Says how large the first load is, and fails the build where it is too large for a page that opens at once. */
@@ -42,6 +43,19 @@ function scriptsFit(): Plugin {
       this.info(
         `scripts: ${kilobytes(bytes)} gzipped at first, of ${kilobytes(SCRIPTS_MAX_BYTES)} at the most; ${kilobytes(bytesOf(scripts) - bytes)} when needed`,
       );
+    },
+  };
+}
+
+/** What the page at /docs is made of: the rest of its package, four fifths of it maps and other builds, is not installed with the service. */
+function reference(): Plugin {
+  const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
+  const folder = new URL('../node_modules/swagger-ui-dist/', import.meta.url);
+  return {
+    name: 'reference',
+    generateBundle() {
+      for (const file of files)
+        this.emitFile({ type: 'asset', fileName: `reference/${file}`, source: readFileSync(new URL(file, folder)) });
     },
   };
 }

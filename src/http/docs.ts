@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { EXAMPLE, EXAMPLES } from '../contract/examples.ts';
 import { openApi } from '../contract/openapi.ts';
@@ -8,16 +7,20 @@ import { keepEncoded } from './compress.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
+/** Swagger UI: the build takes what is needed of its package. */
+const FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../node_modules/swagger-ui-dist' : '../../web/reference', import.meta.url),
+);
+
 /** `/openapi.json`, and the reference page at `/docs`: Swagger UI, served from here with an older form of the document, and talking to this origin alone. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const [path, version] of DOCUMENTS) {
     const document = documentOf(version);
     app.get(path, async (request, reply) =>
       reply.header('content-type', 'application/json; charset=utf-8').send(document(`${request.protocol}://${request.host}`)),
     );
   }
-  const assetAt = createAssets(folder);
+  const assetAt = createAssets(FOLDER);
   for (const [file, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${file}`, async (_request, reply) => {
       const asset = await assetAt(`/${file}`);
