@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_PATH, keyIdOf } from '../../src/contract/local-owner.ts';
 import { type CliUser, createCliUser } from '../support/cli.ts';
 import { newCustomer } from '../support/customer.ts';
+import { newFolder } from '../support/folder.ts';
 import { addAccount } from '../support/grants.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, type TestService } from '../support/service.ts';
@@ -54,6 +55,17 @@ describe('on the machine of the service', () => {
     for (let n = 0; n < 3; n++) expect(await user.onPipe(['run', 'SELECT 1 AS one'])).toMatchObject({ code: 0 });
     const elsewhere = await createCliUser(service.url.replace('127.0.0.1', 'localhost'));
     expect(await names(elsewhere)).toHaveLength(1);
+  });
+
+  test('the embedded ClickHouse is installed where the service that runs looks for it, whichever folder is the command’s own', async () => {
+    const user = await createCliUser(service.url);
+    const programs = await newFolder('programs');
+    await writeFile(join(programs, 'npm'), '#!/bin/sh\necho "$@" >&2\nexit 1\n', { mode: 0o755 });
+    const env = { PATH: `${programs}:${process.env.PATH}`, XDG_DATA_HOME: user.folder, SVC_DATA_DIR: '' };
+    const { code, stderr } = await user.onPipe(['clickhouse', 'install'], { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`--prefix ${join(home.dataDir, 'libraries')} `)]);
+    const elsewhere = await user.onPipe(['clickhouse', 'install', '--data-dir', user.folder], { env });
+    expect(elsewhere.stderr).toContain(`--prefix ${join(user.folder, 'libraries')} `);
   });
 
   test('a database is connected by a URL that is no argument, asked, looked at and forgotten', async () => {

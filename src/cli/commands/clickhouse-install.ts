@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EMBEDDED_CLICKHOUSE } from '../../contract/clickhouse.ts';
 import type { Run } from '../commands.ts';
+import type { Context } from '../context.ts';
 import { startSpinner } from '../output/spinner.ts';
 import { Stop } from '../stop.ts';
 
 /** Installs the library of the embedded ClickHouse into the data folder, by npm. A service that runs finds it with the next create. */
-export const clickhouseInstall: Run = async ({ output, settings }, _given, { json, dataDir }) => {
+export const clickhouseInstall: Run = async (context, _given, { json, dataDir }) => {
+  const { output, settings } = context;
   if (process.platform === 'win32')
     throw new Stop('failed', 'The embedded ClickHouse runs on Linux (glibc) and macOS: on Windows use Postgres.');
-  const data = resolve(dataDir ?? (settings.environment.SVC_DATA_DIR || settings.dataDir));
+  const data = resolve((dataDir ?? settings.environment.SVC_DATA_DIR) || (await folderServed(context)) || settings.dataDir);
   const folder = join(data, EMBEDDED_CLICKHOUSE.folder);
   const what = `${EMBEDDED_CLICKHOUSE.package}@${EMBEDDED_CLICKHOUSE.range}`;
   await mkdir(folder, { recursive: true });
@@ -28,6 +30,12 @@ export const clickhouseInstall: Run = async ({ output, settings }, _given, { jso
     );
   return 'ok';
 };
+
+/** The data folder of this user's service that runs, which may have been started with another one than the command line's own. */
+async function folderServed(context: Context): Promise<string | null> {
+  const owner = await context.owner().catch(() => null);
+  return owner === null ? null : dirname(owner.keyFile);
+}
 
 async function npm(args: readonly string[]): Promise<void> {
   const child = spawn('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] });
