@@ -47,6 +47,14 @@ describe.skipIf(!isThere)('by way of PgBouncer in transaction mode', () => {
     for (const reply of replies.slice(8)) expect(reply.json(), reply.text).toMatchObject({ data: [{ count: 2 }] });
   });
 
+  test('a database that the pooler does not know is told as one', async () => {
+    const reply = await post('/v1/db/connect', { connectionUrl: pooler.url(shop.owner).replace(/[^/]*$/, 'no_such_database') });
+    expect(reply.json().error, reply.text).toMatchObject({
+      code: 'introspection_failed',
+      params: { reason: 'The server has no such database.' },
+    });
+  });
+
   test('settings are those of the transaction, whoever had the session before', async () => {
     await shop.sql(`ALTER ROLE ${shop.owner} SET timezone = 'Asia/Tokyo'; ALTER ROLE ${shop.owner} SET datestyle = 'German'`);
     const moments = await Promise.all(

@@ -128,6 +128,7 @@ describe('connected for writing', () => {
     ] as const) {
       const refused = await post('/v1/insert', { db, table, rows });
       expect([codeOf(refused), paramsOf(refused).reason], refused.text).toEqual(['schema_mismatch', expect.stringContaining(reason)]);
+      expect(paramsOf(refused).known).toEqual(expect.arrayContaining(table === 'orders' ? ['customer_id', 'total'] : ['orders', 'Parts']));
     }
     expect(codeOf(await post('/v1/insert', { db, table: 'orders', rows: { customer_id: 2, status: 'lost' } }))).toBe('invalid_value');
     expect(codeOf(await post('/v1/insert', { db, table: 'orders', rows: { customer_id: 99 } }))).toBe('write_constraint');

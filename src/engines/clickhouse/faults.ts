@@ -111,5 +111,5 @@ function sentence(message: string): string {
     .replace(/: In scope .*$/s, '')
     .replace(/^\S+: (Not enough privileges)/, '$1')
     .trim();
-  return text.endsWith('.') ? text : `${text}.`;
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }

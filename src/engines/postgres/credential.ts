@@ -80,7 +80,7 @@ const NOT_TOLD =
 const RIGHTS = `
 SELECT json_build_object('user', current_user, 'database', current_database(),
   'powers', (SELECT coalesce(json_agg(p.name), '[]') FROM pg_roles r, LATERAL (VALUES
-      (1, r.rolsuper, 'do anything, as a superuser'), (2, NOT r.rolsuper AND r.rolcreaterole, 'make roles'), (3, NOT r.rolsuper AND r.rolcreatedb, 'make databases'),
+      (1, r.rolsuper, 'do anything as a superuser'), (2, NOT r.rolsuper AND r.rolcreaterole, 'make roles'), (3, NOT r.rolsuper AND r.rolcreatedb, 'make databases'),
       (4, NOT r.rolsuper AND r.rolreplication, 'replicate'), (5, NOT r.rolsuper AND has_database_privilege(current_database(), 'CREATE'), 'make schemas'),
       (6, NOT r.rolsuper AND EXISTS (SELECT FROM pg_namespace n WHERE n.nspname !~ '^pg_' AND has_schema_privilege(n.oid, 'CREATE')), 'make tables'),
       (7, NOT r.rolsuper AND EXISTS (SELECT FROM pg_roles g WHERE g.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')

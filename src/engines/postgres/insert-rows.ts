@@ -9,7 +9,7 @@ import { moveSequence } from './insert-key.ts';
 import { refusalOf } from './insert-refusal.ts';
 import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
-import { type KnownTable, lookUp, tableMeant } from './insert-table.ts';
+import { type KnownTable, lookUp, tableMeant, tablesThere } from './insert-table.ts';
 import { keptInsert } from './kept-insert.ts';
 import { beyondNumeric } from './numeric-range.ts';
 import { hostedName } from './server.ts';
@@ -36,7 +36,8 @@ export async function insertRows(
   const table = await lookUp(transaction, name);
   const shape = await shapeFor(name, table, columns, renamed);
   if (needsDdl(shape)) {
-    if (transaction.unkept !== undefined) throw doesNotFit(name, table, shape);
+    if (transaction.unkept !== undefined)
+      throw doesNotFit(name, table?.columns.map((column) => column.name) ?? (await tablesThere(transaction)), table, shape);
     return await insertAlone(work);
   }
   try {
@@ -59,14 +60,13 @@ interface Work {
 const needsDdl = ({ ddl, widenings }: Shape): boolean => ddl.length > 0 || widenings.length > 0;
 
 /** Tables of somebody else's database stay as they are. */
-function doesNotFit(name: string, table: KnownTable | null, { createdColumns, widenings }: Shape): Fault {
+function doesNotFit(name: string, known: readonly string[], table: KnownTable | null, { createdColumns, widenings }: Shape): Fault {
   const reason =
     table === null
       ? `There is no table ${name}, and none is made in a connected database.`
       : createdColumns.length > 0
         ? `${name} has no column ${createdColumns.join(', ')}, and none is added to a connected database.`
         : `Values of ${widenings.map(({ column }) => column).join(', ')} do not fit, and no column of a connected database is changed.`;
-  const known = table === null ? [] : table.columns.map((column) => column.name);
   return new Fault('schema_mismatch', { params: { table: name, reason, known, nearest: [] } });
 }
 

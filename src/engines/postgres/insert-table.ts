@@ -63,6 +63,17 @@ export async function tableMeant(transaction: WriteTransaction, given: string): 
   return named[0]?.name ?? name;
 }
 
+/** Of `public` by their names, others with their schema's. */
+export async function tablesThere(transaction: WriteTransaction): Promise<string[]> {
+  const { rows } = await transaction.run({ sql: THERE, params: [] }, THERE_MAX);
+  return rows.map(([name]) => String(name));
+}
+
+const THERE = `
+SELECT CASE WHEN n.nspname = 'public' THEN '' ELSE n.nspname || '.' END || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND has_table_privilege(c.oid, 'INSERT') ORDER BY 1`;
+const THERE_MAX = 1_000;
+
 const ELSEWHERE = `
 SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relnamespace IN (${USER_SCHEMAS}) AND n.nspname <> 'public' AND c.relkind IN ('r', 'p') AND strpos(n.nspname || c.relname, '.') = 0`;

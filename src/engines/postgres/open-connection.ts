@@ -106,7 +106,8 @@ const REASONS: readonly (readonly [RegExp, 'db_unreachable' | 'db_misconfigured'
   [/^28P01$|password authentication failed|SASL|SCRAM/, 'db_misconfigured', 'The server does not take this user and password.'],
   [/no encryption|SSL off/, 'db_misconfigured', 'The server wants TLS: add sslmode=require to the connection URL.'],
   [/^28/, 'db_misconfigured', 'The server does not let this user in from here.'],
-  [/^3D000$/, 'db_misconfigured', 'The server has no such database.'],
+  // The second is PgBouncer's word.
+  [/^3D000$|^no such database/, 'db_misconfigured', 'The server has no such database.'],
   [/^42501$/, 'db_misconfigured', 'This user may not connect to this database.'],
   [/does not support SSL/, 'db_misconfigured', 'The server offers no TLS, and nothing is sent without.'],
   [/^53300$/, 'db_unreachable', 'The server has no room for another session.'],
