@@ -170,6 +170,8 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
   /** Sends one request on, and its reply back. */
   function forward(to: Engine, { path, sql }: { path: string; sql: string }, reply: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
+      // Who left while waiting in line is told by no further event.
+      if (reply.destroyed) return resolve();
       const authorization = `Basic ${Buffer.from(`default:${to.password}`).toString('base64')}`;
       const inner = request({ host: '127.0.0.1', port: to.port, path, method: 'POST', headers: { authorization } }, (answer) => {
         reply.writeHead(answer.statusCode ?? 500, answer.headers);

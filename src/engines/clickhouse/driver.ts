@@ -165,8 +165,7 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
   }
 
   /** Whether anything comes of a small question on another connection, be it an error. */
-  async function isThere(): Promise<boolean> {
-    const leaving = new AbortController();
+  async function isThere(leaving: AbortController): Promise<boolean> {
     const timer = setTimeout(() => leaving.abort(), ANSWER_MS);
     try {
       const { stream } = await send('SELECT 1', { abort_signal: leaving.signal });
@@ -207,9 +206,12 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
     };
     timers.push(setTimeout(kill, timeoutMs + GRACE_MS));
     let isSilent = false;
+    let isOver = false;
+    const looking = new AbortController();
     const look = async () => {
-      isSilent = !(await isThere());
-      if (isSilent) ending.abort();
+      if ((await isThere(looking)) || isOver) return;
+      isSilent = true;
+      ending.abort();
     };
     const silent = options.endsWhenClosed && !run.isBare ? setTimeout(() => void look(), SILENT_AFTER_MS) : undefined;
     signal?.addEventListener('abort', kill, { once: true });
@@ -224,6 +226,8 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
       throw told;
     } finally {
       clearTimeout(silent);
+      isOver = true;
+      looking.abort();
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     }
