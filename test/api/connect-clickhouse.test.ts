@@ -258,6 +258,9 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
       'CREATE TABLE shop.known (id UInt64, n UInt64) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 100',
     );
     await shop.sql('CREATE TABLE shop.kept (id UInt64) ENGINE = Memory');
+    await shop.sql(
+      'CREATE TABLE shop.clicks (userId UInt64, tags Array(String), attrs Map(String, UInt64), ip IPv4, currency FixedString(3)) ENGINE = MergeTree ORDER BY userId',
+    );
     await shop.login('writer', [
       'SELECT, INSERT, ALTER UPDATE, ALTER DELETE ON shop.*',
       'SELECT, INSERT, ALTER UPDATE, ALTER DELETE ON billing.*',
@@ -333,7 +336,28 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
       const refused = await call('POST', '/v1/insert', { db, ...body });
       expect(codeOf(refused), refused.text).toBe('schema_mismatch');
       expect(reasonOf(refused)).toMatch(/connected database/);
+      expect((refused.json().error as { params: { known: string[] } }).params.known).toContain(body.table === 'known' ? 'n' : 'orders');
     }
+  });
+
+  test('of rows take names as they are, arrays, maps and addresses; an array that is left out is empty', async () => {
+    const insert = (rows: object[]) => call('POST', '/v1/insert', { db, table: 'clicks', rows });
+    const whole = { userId: 1, tags: ['a', 'b"'], attrs: { n: '18446744073709551615' }, ip: '10.0.0.1', currency: 'EUR' };
+    expect((await insert([whole])).json()).toMatchObject({ inserted: 1 });
+    expect((await insert([{ userId: 2, ip: '10.0.0.2', currency: 'CHF' }])).json()).toMatchObject({ inserted: 1 });
+    const mixed = [
+      { userId: 3, ip: '10.0.0.3', currency: 'USD', tags: null },
+      { userId: 4, ip: '10.0.0.4', currency: 'USD', tags: ['c'] },
+    ];
+    expect((await insert(mixed)).json()).toMatchObject({ inserted: 2 });
+    expect(await rows('SELECT * FROM clicks ORDER BY userId')).toEqual([
+      { ...whole, attrs: expect.anything() },
+      { userId: 2, tags: [], attrs: {}, ip: '10.0.0.2', currency: 'CHF' },
+      { userId: 3, tags: [], attrs: {}, ip: '10.0.0.3', currency: 'USD' },
+      { userId: 4, tags: ['c'], attrs: {}, ip: '10.0.0.4', currency: 'USD' },
+    ]);
+    const refused = await insert([{ userId: 5, ip: '10.0.0.5', currency: 'USD', tags: [null] }]);
+    expect([codeOf(refused), reasonOf(refused)]).toEqual(['invalid_value', expect.stringContaining('rows[0].tags: its item 0')]);
   });
 
   test('of inserts are counted by the server, whoever else writes at the time', async () => {

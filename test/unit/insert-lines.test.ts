@@ -50,6 +50,32 @@ test('rows that have every column are arrays, each value as the column takes it'
   });
 });
 
+test('arrays and maps hold what their parts do, and addresses are text', async () => {
+  const columns = [
+    column('tags', 'Array(LowCardinality(String))'),
+    column('grid', 'Array(Array(Nullable(Decimal(6, 2))))'),
+    column('attrs', 'Map(LowCardinality(String), UInt64)'),
+    column('code', 'FixedString(3)'),
+    column('four', 'IPv4'),
+    column('six', 'Nullable(IPv6)'),
+  ];
+  const rows = [
+    {
+      tags: ['a', 'b'],
+      grid: [[1.5, null], []],
+      attrs: { refused: 7, why: '18446744073709551615' },
+      code: 'EUR',
+      four: '10.0.0.1',
+      six: '::1',
+    },
+    { tags: [], grid: [], attrs: {}, code: '', four: '0.0.0.0', six: null },
+  ];
+  expect((await written(columns, rows)).rows).toEqual([
+    [['a', 'b'], [['1.5', null], []], { refused: 7, why: '18446744073709551615' }, 'EUR', '10.0.0.1', '::1'],
+    [[], [], {}, '', '0.0.0.0', null],
+  ]);
+});
+
 test('rows of several shapes are objects, whose order of keys does not matter, however many there are', async () => {
   const columns = [column('n', 'Int64'), column('kind', 'Nullable(String)'), column('size', 'Int32', true)];
   const rows = Array.from({ length: 1_001 }, (_, n) =>
@@ -79,6 +105,15 @@ test.each([
   ['Float64', 'x', 'no number'],
   ['UUID', 'x', 'no UUID'],
   ['String', null, 'always has a value'],
+  ['FixedString(3)', 'éé', 'at most 3 bytes'],
+  ['IPv4', '256.1.1.1', 'no IPv4 address'],
+  ['IPv6', 'x', 'no IPv6 address'],
+  ['Array(UInt8)', 'x', 'no array'],
+  ['Array(UInt8)', [1, 256], 'item 1: the column holds whole numbers from 0 to 255'],
+  ['Array(Array(String))', [['a'], [null]], 'item 1: its item 0: the column always has a value'],
+  ['Map(String, Bool)', [], 'no object'],
+  ['Map(String, Bool)', { a: 1 }, 'its "a": it is neither true nor false'],
+  ['Map(UInt8, String)', { x: 'y' }, 'its "x": it is no number'],
 ])('%s takes no %s', async (nativeType, value, why) => {
   const rows = [...Array.from({ length: 300 }, () => ({ n: 1 })), { n: 1, v: value }];
   const refused = await written([column('n', 'Int64'), column('v', nativeType)], rows).then(

@@ -1,5 +1,4 @@
 import type { AlikeRows, ColumnSeen } from '../../lib/alike-rows.ts';
-import { snakeCase } from '../../lib/snake-case.ts';
 import type { InsertResult } from '../engine.ts';
 import { meant, NOT_UNDOABLE } from './insert-rows.ts';
 import { identifier, tableSql } from './quote.ts';
@@ -19,7 +18,7 @@ export async function insertAlike(write: ClickHouseWrite, given: string, rows: A
   const known = new Map(table.columns.map((column) => [column.name, column]));
   const areTaken = rows.columns.every((column) => {
     const into = known.get(column.name);
-    return into !== undefined && !into.generated && snakeCase(column.name) === column.name && takes(into.nativeType, column);
+    return into !== undefined && !into.generated && takes(into.nativeType, column);
   });
   const isWhole = table.columns.every((column) => seen.has(column.name) || column.nullable || column.hasDefault || column.generated);
   if (!areTaken || !isWhole) return null;

@@ -1,9 +1,20 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { encodeJson } from '../../lib/encode-json.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import { parseType } from './values.ts';
 
 /** What `JSON.stringify` writes for a column of a native type, or why the column cannot hold the value: the engine itself would cut or wrap many of them in silence. */
-export type Cell = string | number | boolean | null | { readonly refused: string };
+export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [key: string]: Cell } | Refused;
+
+export class Refused {
+  readonly why: string;
+
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+const refuse = (why: string): Refused => new Refused(why);
 
 export type CellWriter = (value: unknown) => Cell;
 
@@ -15,14 +26,17 @@ export function cellWriter(nativeType: string): CellWriter {
   }
   if (name === 'LowCardinality') return cellWriter(args[0] ?? '');
   const write = writerOf(name, args);
-  return (value) => (value === null || value === undefined ? { refused: 'the column always has a value' } : write(value));
+  return (value) => (value === null || value === undefined ? refuse('the column always has a value') : write(value));
 }
 
 function writerOf(name: string, args: readonly string[]): CellWriter {
   const int = /^(U?)Int(8|16|32|64|128|256)$/.exec(name);
   if (int) return wholeNumber(int[1] === 'U', Number(int[2]));
   if (name === 'Decimal') return decimal(Number(args[0]), Number(args[1] ?? 0));
-  return WRITERS[name] ?? (() => ({ refused: `a column of type ${name} takes no values by insert` }));
+  if (name === 'FixedString') return bytesOfText(Number(args[0]));
+  if (name === 'Array') return list(cellWriter(args[0] ?? ''));
+  if (name === 'Map') return record(cellWriter(args[0] ?? ''), cellWriter(args[1] ?? ''));
+  return WRITERS[name] ?? (() => refuse(`a column of type ${name} takes no values by insert`));
 }
 
 /** A number as it is written, whichever way it came; null for what is none. */
@@ -57,25 +71,25 @@ function wholeNumber(isUnsigned: boolean, bits: number): CellWriter {
     // Most are, and a column of 64 bits holds all of them.
     if (isWide && typeof value === 'number' && Number.isSafeInteger(value) && (value >= 0 || !isUnsigned)) return value;
     const text = numeral(value);
-    if (text === null) return { refused: 'it is no number' };
+    if (text === null) return refuse('it is no number');
     const whole = plain(text);
-    if (whole.includes('.')) return { refused: 'it has a fraction, and the column holds whole numbers' };
+    if (whole.includes('.')) return refuse('it has a fraction, and the column holds whole numbers');
     const number = BigInt(whole);
-    return number < min || number > max ? { refused: `the column holds whole numbers from ${min} to ${max}` } : whole;
+    return number < min || number > max ? refuse(`the column holds whole numbers from ${min} to ${max}`) : whole;
   };
 }
 
 function decimal(precision: number, scale: number): CellWriter {
   return (value) => {
     const text = numeral(value);
-    if (text === null) return { refused: 'it is no number' };
+    if (text === null) return refuse('it is no number');
     const written = plain(text);
     const point = written.indexOf('.');
     const first = written.startsWith('-') ? 1 : 0;
     const whole = (point < 0 ? written.length : point) - first;
-    if (point >= 0 && written.length - point - 1 > scale) return { refused: `the column holds ${scale} digits after the point` };
+    if (point >= 0 && written.length - point - 1 > scale) return refuse(`the column holds ${scale} digits after the point`);
     if (whole > precision - scale && !(whole === 1 && written[first] === '0'))
-      return { refused: `the column holds ${precision - scale} digits before the point` };
+      return refuse(`the column holds ${precision - scale} digits before the point`);
     return written;
   };
 }
@@ -113,7 +127,7 @@ const ZERO = 0x30;
 const day =
   (from: number, to: number): CellWriter =>
   (value) =>
-    isText(value) && isDay(value, from, to) ? value : { refused: `it is no day from ${from} to ${to}, as 2026-05-31` };
+    isText(value) && isDay(value, from, to) ? value : refuse(`it is no day from ${from} to ${to}, as 2026-05-31`);
 
 const moment =
   (digits: number, from: number, to: number): CellWriter =>
@@ -121,8 +135,8 @@ const moment =
     // As most moments are written, and as it would be written here.
     if (isText(value) && CANONICAL.test(value) && isInCalendar(value, from, to)) return value;
     const found = isText(value) ? MOMENT.exec(value) : null;
-    if (!found || !isDay(found[1] ?? '', from, to)) return { refused: `it is no moment from ${from} to ${to}, as 2026-05-31T12:00:00Z` };
-    if ((found[5] ?? '').replace(/0+$/, '').length > digits + 1) return { refused: `the column holds ${digits} digits of a second` };
+    if (!found || !isDay(found[1] ?? '', from, to)) return refuse(`it is no moment from ${from} to ${to}, as 2026-05-31T12:00:00Z`);
+    if ((found[5] ?? '').replace(/0+$/, '').length > digits + 1) return refuse(`the column holds ${digits} digits of a second`);
     return found[2] === undefined
       ? `${found[1]}T00:00:00Z`
       : `${found[1]}T${found[2]}:${found[3]}:${found[4] ?? '00'}${found[5] ?? ''}${offset(found[6])}`;
@@ -133,9 +147,37 @@ const offset = (text: string | undefined): string =>
 
 const text: CellWriter = (value) => (isText(value) ? value : value instanceof Verbatim ? value.json : encodeJson(value));
 
+/** It is filled with zeros where it is shorter. */
+const bytesOfText =
+  (bytes: number): CellWriter =>
+  (value) =>
+    isText(value) && Buffer.byteLength(value) <= bytes ? value : refuse(`it is no text of at most ${bytes} bytes`);
+
+const list =
+  (item: CellWriter): CellWriter =>
+  (value) => {
+    if (!Array.isArray(value)) return refuse('it is no array');
+    const cells = value.map(item);
+    const at = cells.findIndex((cell) => cell instanceof Refused);
+    return at < 0 ? cells : refuse(`its item ${at}: ${(cells[at] as Refused).why}`);
+  };
+
+const record =
+  (key: CellWriter, item: CellWriter): CellWriter =>
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Verbatim) return refuse('it is no object');
+    const cells: [string, Cell][] = [];
+    for (const [name, each] of Object.entries(value)) {
+      const [written, cell] = [key(name), item(each)];
+      for (const one of [written, cell]) if (one instanceof Refused) return refuse(`its "${name}": ${one.why}`);
+      cells.push([String(written), cell]);
+    }
+    return Object.fromEntries(cells);
+  };
+
 const float: CellWriter = (value) => {
   if (isText(value) && /^-?(NaN|Infinity)$/.test(value)) return value === 'NaN' ? 'nan' : value.startsWith('-') ? '-inf' : 'inf';
-  return numeral(value) ?? { refused: 'it is no number' };
+  return numeral(value) ?? refuse('it is no number');
 };
 
 const WRITERS: Readonly<Record<string, CellWriter>> = {
@@ -145,14 +187,16 @@ const WRITERS: Readonly<Record<string, CellWriter>> = {
       ? value
       : isText(value) && /^(true|false)$/i.test(value)
         ? value.toLowerCase() === 'true'
-        : { refused: 'it is neither true nor false' },
+        : refuse('it is neither true nor false'),
   Float32: float,
   Float64: float,
   Date: day(1970, 2148),
   Date32: day(1900, 2299),
   DateTime: moment(0, 1970, 2105),
   DateTime64: moment(6, 1900, 2261),
-  UUID: (value) => (isText(value) && UUID.test(value) ? value : { refused: 'it is no UUID' }),
-  Enum8: (value) => (isText(value) ? value : { refused: 'it is no text' }),
-  Enum16: (value) => (isText(value) ? value : { refused: 'it is no text' }),
+  UUID: (value) => (isText(value) && UUID.test(value) ? value : refuse('it is no UUID')),
+  IPv4: (value) => (isText(value) && isIPv4(value) ? value : refuse('it is no IPv4 address')),
+  IPv6: (value) => (isText(value) && (isIPv6(value) || isIPv4(value)) ? value : refuse('it is no IPv6 address')),
+  Enum8: (value) => (isText(value) ? value : refuse('it is no text')),
+  Enum16: (value) => (isText(value) ? value : refuse('it is no text')),
 };

@@ -3,7 +3,7 @@ import { createPace } from '../../lib/pace.ts';
 import type { Column } from '../../plan/schema.ts';
 import type { Cells, Layout } from '../insert-cells.ts';
 import { invalidCell } from '../insert-values.ts';
-import { cellWriter } from './insert-cell.ts';
+import { cellWriter, Refused } from './insert-cell.ts';
 
 export type InsertColumn = Pick<Column, 'name' | 'nativeType' | 'nullable' | 'hasDefault'>;
 
@@ -50,8 +50,7 @@ export async function linesOf(table: string, columns: readonly InsertColumn[], r
         const value = row.values[places[at] as number];
         if (!isWhole && (value === undefined || (value === null && takesDefault))) continue;
         const cell = write(value);
-        if (typeof cell === 'object' && cell !== null)
-          throw invalidCell({ table, row: index, column: name, value }, cell.refused, { type: nativeType });
+        if (cell instanceof Refused) throw invalidCell({ table, row: index, column: name, value }, cell.why, { type: nativeType });
         if (isWhole) cells.push(cell);
         else record[name] = cell;
       }

@@ -32,12 +32,13 @@ export async function insertRows(write: ClickHouseWrite, given: string, rows: re
   const name = meant(given, schema);
   const table = schema.tables.find((each) => each.name === name) ?? null;
   if (table !== null) write.expect(name);
-  const { columns, renamed } = await renameKeys(rows);
+  // Names of somebody else's columns follow no rule of ours: what is called just so is meant.
+  const { columns, renamed } = await renameKeys(rows, new Set(table?.columns.map((column) => column.name)));
   if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
   await refuseUnstorable(name, renamed);
   if (table?.kind === 'view') throw invalidBody('table', `${name} is a view, and takes no rows.`);
   const plan = await (table === null ? newTable(name, columns, renamed) : changedTable(table, columns, renamed));
-  if (write.isTheirs && plan.ddl.length > 0) throw doesNotFit(name, table, plan);
+  if (write.isTheirs && plan.ddl.length > 0) throw doesNotFit(name, schema, plan);
   const written = await linesOf(name, plan.columns, renamed);
   for (const sql of plan.ddl) await write.define(sql);
   const into = `${tableSql(schema, name)} (${plan.columns.map((column) => identifier(column.name)).join(', ')})`;
@@ -56,12 +57,13 @@ export async function insertRows(write: ClickHouseWrite, given: string, rows: re
 
 export const NOT_UNDOABLE = 'ClickHouse has no transactions, and nothing of what it replaces is kept.';
 
-function doesNotFit(name: string, table: Table | null, { created }: InsertPlan): Fault {
+function doesNotFit(name: string, { tables }: Schema, { created }: InsertPlan): Fault {
+  const table = tables.find((each) => each.name === name);
   const reason =
-    table === null
+    table === undefined
       ? `There is no table ${name}, and none is made in a connected database.`
       : `${name} has no column ${created.join(', ')}, and none is added to a connected database.`;
-  const known = table === null ? [] : table.columns.map((column) => column.name);
+  const known = (table === undefined ? tables.filter(({ kind }) => kind === 'table') : table.columns).map((each) => each.name);
   return new Fault('schema_mismatch', { params: { table: name, reason, known, nearest: [] } });
 }
 

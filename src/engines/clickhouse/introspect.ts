@@ -77,7 +77,8 @@ function columnOf(name: string, nativeType: string, defaultKind: string, comment
     type: scalarType(nativeType),
     nativeType,
     nullable: isNullable(nativeType),
-    hasDefault: defaultKind === 'DEFAULT',
+    // Arrays and maps are never NULL: one that is left out is empty, which reads as nothing else.
+    hasDefault: defaultKind === 'DEFAULT' || (defaultKind === '' && /^(Array|Map)\(/.test(nativeType)),
     generated: defaultKind !== '' && defaultKind !== 'DEFAULT',
     comment: comment === '' ? null : comment,
     ...labelsOf(nativeType),
