@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
-import type { ImportQueue } from '../store/import-queue.ts';
-import type { Imports } from '../store/imports.ts';
+import { IMPORT_WORKERS, type ImportQueue } from '../store/import-queue.ts';
+import type { ImportRow, Imports } from '../store/imports.ts';
 import { phasesOf } from './phases/phases.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { createScanner } from './tabular/apart/scanner.ts';
@@ -10,7 +10,7 @@ type Needs = Omit<Parameters<typeof createRunner>[0], 'phases'> & Omit<Parameter
 
 interface Options extends Needs {
   readonly openQueue: (work: {
-    readonly work: (id: string) => Promise<'more' | 'done'>;
+    readonly work: (id: string) => Promise<'more' | 'later' | 'done'>;
     readonly onError: (error: unknown) => void;
   }) => ImportQueue;
   readonly log: Needs['log'] & { warn(facts: object, text: string): void };
@@ -35,7 +35,8 @@ export function startImports({ openQueue, ...needs }: Options): RunningImports {
   const scanner = createScanner();
   const runner = createRunner({ ...needs, phases: phasesOf({ ...needs, scan: scanner.scan }) });
   const onError = (error: unknown) => log.warn({ err: error }, 'the queue of imports failed; it is tried again');
-  const queue = openQueue({ work: (id) => goOn(runner, imports, id), onError });
+  const goOn = createGoOn(runner, imports);
+  const queue = openQueue({ work: goOn, onError });
   const begin = (id: string): void => void queue.send(id).catch(onError);
   const beginWaiting = async (): Promise<void> => {
     for (const id of await imports.waiting()) begin(id);
@@ -61,12 +62,32 @@ export function startImports({ openQueue, ...needs }: Options): RunningImports {
   };
 }
 
+/** Imports of one owner at once: those that take minutes, as large workbooks and slow addresses do, hold up nobody else's. */
+const OWNER_MAX = IMPORT_WORKERS - 1;
+
+function createGoOn(runner: Runner, imports: Imports): (id: string) => Promise<'more' | 'later' | 'done'> {
+  const running = new Map<string, number>();
+  return async (id) => {
+    const before = await imports.find(id);
+    if (!before || before.phase === 'complete') return 'done';
+    const { owner_id: owner } = before;
+    const others = running.get(owner) ?? 0;
+    if (others >= OWNER_MAX) return 'later';
+    running.set(owner, others + 1);
+    try {
+      return await goOn(runner, imports, before);
+    } finally {
+      const left = (running.get(owner) ?? 1) - 1;
+      if (left > 0) running.set(owner, left);
+      else running.delete(owner);
+    }
+  };
+}
+
 /** What is passing is thrown, so that the queue tries it again, a little later each time. */
-async function goOn(runner: Runner, imports: Imports, id: string): Promise<'more' | 'done'> {
-  const before = await imports.find(id);
-  if (!before || before.phase === 'complete') return 'done';
-  if (before.error?.retryable) await imports.clearError(id);
-  else if (before.error) return 'done';
+async function goOn(runner: Runner, imports: Imports, { id, error: before }: ImportRow): Promise<'more' | 'done'> {
+  if (before?.retryable) await imports.clearError(id);
+  else if (before) return 'done';
   try {
     const row = await runner.run(id, 'complete');
     if (row.error?.retryable) throw new Passing(row.error.code);

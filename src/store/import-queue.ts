@@ -15,8 +15,8 @@ export interface ImportQueue {
 }
 
 interface Options {
-  /** Works for a while; `more` when it is to come again. What it throws is tried again later. */
-  readonly work: (id: string) => Promise<'more' | 'done'>;
+  /** Works for a while; `more` when it is to come again, `later` when its turn has not come. What it throws is tried again later. */
+  readonly work: (id: string) => Promise<'more' | 'later' | 'done'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -24,8 +24,10 @@ const QUEUE = 'import';
 const POLL_SECONDS = 1;
 /** Longer than one job's share of the work; who died is taken over after it. */
 const EXPIRES_SECONDS = 60;
-/** Imports that one service works on at once: a workbook that takes its reader minutes holds up nobody else's file. */
-const WORKERS = 3;
+/** Imports that one service works on at once. */
+export const IMPORT_WORKERS = 4;
+/** Until an import comes again whose turn had not come. */
+const LATER_SECONDS = 1;
 const RETRIES = 8;
 const RETRY_SECONDS = 2;
 const STOP_MS = 5_000;
@@ -54,21 +56,31 @@ export function openImportQueue(store: Store, { work, onError }: Options): Impor
     // A queue that an earlier version made let each import have one job at work, and what waited behind a dead one held up all others.
     await boss.updateQueue(QUEUE, { name: QUEUE, policy: 'short' });
     const workers: string[] = [];
-    for (let count = 0; count < WORKERS; count++)
+    for (let count = 0; count < IMPORT_WORKERS; count++)
       workers.push(
         await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
-          if (job && (await work(job.data.id)) === 'more') await add(boss, workers, job.data.id);
+          if (!job) return;
+          const next = await work(job.data.id);
+          if (next !== 'done') await add(boss, workers, job.data.id, next === 'later' ? LATER_SECONDS : 0);
         }),
       );
     return { boss, workers };
   }
 
-  const add = async (boss: PgBoss, workers: readonly string[], id: string): Promise<void> => {
+  const add = async (boss: PgBoss, workers: readonly string[], id: string, startAfter = 0): Promise<void> => {
     await boss.send(
       QUEUE,
       { id },
-      { singletonKey: id, expireInSeconds: EXPIRES_SECONDS, retryLimit: RETRIES, retryDelay: RETRY_SECONDS, retryBackoff: true },
+      {
+        singletonKey: id,
+        startAfter,
+        expireInSeconds: EXPIRES_SECONDS,
+        retryLimit: RETRIES,
+        retryDelay: RETRY_SECONDS,
+        retryBackoff: true,
+      },
     );
+    if (startAfter > 0) return;
     for (const worker of workers) boss.notifyWorker(worker);
   };
 
