@@ -50,7 +50,8 @@ const ITEM = {
 export const RememberItem = z.strictObject({ kind: Kind.optional(), ...ITEM });
 export type RememberItem = z.infer<typeof RememberItem>;
 
-export const RememberRequest = z.object({
+/** A field that it does not know would be lost: whose memory it is, as `userId`, among them. */
+export const RememberRequest = z.strictObject({
   db: DatabaseId.optional(),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
   kind: Kind.default('fact'),

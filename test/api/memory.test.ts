@@ -62,6 +62,14 @@ test('a fact: payload and flat fields are two spellings, and the row says whose 
   ]);
 });
 
+test.each(['userId', 'category', 'confidence'])('a field that it does not know, as %s, is refused and nothing is kept', async (field) => {
+  const content = `Refused with ${field}.`;
+  const reply = await memory.tryRemember({ content, [field]: 'ana' });
+  expect(reply.status).toBe(400);
+  expect(reply.json().error).toMatchObject({ code: 'invalid_body', params: { issues: [{ message: expect.stringContaining(field) }] } });
+  expect(await memory.rows('SELECT id FROM facts WHERE content = $1', [content])).toEqual([]);
+});
+
 test('the same words of another end user are another fact', async () => {
   const [one, other] = [
     await memory.remember({ content: 'Likes jazz.', endUserId: 'one' }),
