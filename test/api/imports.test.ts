@@ -137,6 +137,7 @@ describe('files as they come', () => {
     ['cells in quotes, with line ends in them', 'name,x\n"Ana\nMaria",1\n', ['Ana\nMaria']],
     ['empty cells beyond its columns', 'name,x\nAna,1,,\n', ['Ana']],
     ['what ends all for COPY', 'name\n\\.\nAna\n', ['Ana', '\\.']],
+    ['a line that names their delimiter', 'sep=;\nname;x\nAna;1\n', ['Ana']],
     ['semicolons', 'name;x\nAna;1\n', ['Ana']],
     ['tabs', 'name\tx\nAna\t1\n', ['Ana']],
   ];
@@ -164,6 +165,16 @@ describe('files as they come', () => {
     const record = await it.whole({ files: [{ name: 'people.csv', ...file }] });
     expect(record.error).toMatchObject({ code: 'source_unreadable', params: { file: 'people.csv', ...where } });
     expect(record.dbId).toBeNull();
+  });
+
+  test('a row that is wider than the engine stores is refused, and it is said why', async () => {
+    const columns = Array.from({ length: 1_500 }, (_, index) => index);
+    const text = `${columns.map((index) => `c${index}`).join(',')}\n${columns.map((index) => `some words ${index}`).join(',')}\n`;
+    const record = await it.whole({ files: [{ name: 'wide.csv', text }] });
+    expect(record.error).toMatchObject({
+      code: 'source_unreadable',
+      params: { file: 'wide.csv', reason: expect.stringContaining('its 1500 columns') },
+    });
   });
 
   test.each([

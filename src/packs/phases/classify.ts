@@ -70,7 +70,7 @@ async function addCsv(job: Job, file: FileState, { from, name }: { from: string;
     delimiter: dialect.delimiter,
     begins,
     at: begins,
-    rowsBefore: dialect.hasHeader ? 1 : 0,
+    rowsBefore: dialect.rowsBefore,
     isScanned: begins >= file.bytes,
     columns: dialect.columns.map((column) => newColumn(column, 0)),
   });

@@ -68,16 +68,24 @@ async function copy(job: Job, portion: Portion, step: string): Promise<number> {
     });
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'invalid_value') throw error;
-    const { line, column } = error.params ?? {};
+    const { sqlstate, line, column } = error.params ?? {};
+    if (String(sqlstate).startsWith(TOO_MUCH))
+      throw unreadable(
+        `A row is wider than the engine stores: what its ${table.columns.length} columns hold takes more than a page. Divide it into several files.`,
+        { file: table.from },
+      );
     const before = job.state.portions.slice(0, job.state.portions.indexOf(portion)).filter((one) => one.table === portion.table);
     const isCounted = typeof line === 'number' && table.seen === table.rows;
     const row = isCounted ? table.rowsBefore + before.reduce((sum, { rows }) => sum + rows, 0) + line : undefined;
-    throw unreadable(`A value of the column ${String(column ?? '')} does not fit its type.`, {
+    throw unreadable(`A value of ${column === undefined ? 'it' : `the column ${String(column)}`} does not fit its type.`, {
       file: table.from,
       ...(row === undefined ? {} : { row }),
     });
   }
 }
+
+/** The class of program_limit_exceeded (PostgreSQL manual, appendix A). */
+const TOO_MUCH = '54';
 
 /** @throws Fault import_not_found where some are missing: it was deleted meanwhile */
 async function* piecesOf({ files, row }: Job, { file, from, to }: Portion): AsyncGenerator<Buffer> {
