@@ -11,6 +11,7 @@ import { findAttribute, findEntity } from './named.ts';
 import { placeSpans } from './place-values.ts';
 import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
@@ -73,7 +74,12 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearAttributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nouns = remember((at: number) =>
+    spans(at, MAX_PHRASE - 1, (words) => {
+      const entity = findEntity(words, lexicon);
+      return entity === null ? null : notItsKind(entity, words, index);
+    }),
+  );
   const nearEntities = remember((at: number) => {
     const own = nouns(at);
     return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
@@ -231,6 +237,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
+}
+
+/** "repairs" are no other name of jobs where a job's own kind is repair: they are those of that kind. */
+function notItsKind(entity: Entity, words: readonly string[], index: ValueIndex): Entity | null {
+  if (entity.candidates.every(({ cost }) => cost < SYNONYM)) return entity;
+  const said = words.join(' ');
+  const stored = [said, stem(said)].flatMap((one) => index.find(one).filter((hit) => hit.stored.toLowerCase() === one));
+  const candidates = entity.candidates.filter(({ table, cost }) => cost < SYNONYM || !stored.some((hit) => hit.table === table));
+  return candidates.length === 0 ? null : { ...entity, candidates };
 }
 
 function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {

@@ -48,8 +48,13 @@ function undivided({ said, plan, lexicon }: Checked): string | null {
   return rate && !used.has('rate') && !aggregates ? 'It is unclear what rate is asked for.' : null;
 }
 
-/** "no show rate by dentist" is one rate for each of them. */
-function rateInOne({ said, plan }: Checked): string | null {
+/** "no show rate by dentist", "average and maximum charge by kind": one for each of them. */
+function rateInOne({ said, plan, lexicon }: Checked): string | null {
+  const noun = / by (?:each |every )?([a-z]+) (?:(?:this|last) [a-z]+ )?$/.exec(said)?.[1];
+  const named = noun !== undefined && noun === stem(noun) && lexicon.words.has(noun);
+  const numbers = plan.kind === 'select' && plan.groupBy === undefined && plan.columns.every(({ expr }) => expr.kind === 'aggregate');
+  if (named && numbers && !/"(?:groupBy|distinctOn|partitionBy)"/.test(JSON.stringify(plan)))
+    return `It is unclear what "by ${noun}" asks for.`;
   const by = / (?:rates?|percentages?|shares?) (?:by|per) (?:the |each |every )?([a-z]+) /.exec(said)?.[1];
   return by === undefined || UNITS.has(by) || /"(?:groupBy|distinctOn|partitionBy)"/.test(JSON.stringify(plan))
     ? null

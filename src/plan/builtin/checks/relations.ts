@@ -1,10 +1,32 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Lexicon, TableEntry } from '../lexicon.ts';
 import { rootOf } from '../lexicon.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { type Checked, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
-export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo, worksUnder];
+export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo, worksUnder, anybody];
+
+/** "who hasnt had a delivery": of several people that a delivery is of, it is open who has one. */
+function anybody({ said, plan, lexicon }: Checked): string | null {
+  if (
+    !/^ who (?:has |have |had |did )?(?:not |never )?(?:had|have|has|got|get|gotten|received|receive) (?:no |any |an? |more |fewer |at )/.test(
+      said,
+    )
+  )
+    return null;
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table') return null;
+  const people = peopleIn(lexicon).map(({ table }) => table.name);
+  if (!people.includes(plan.from.table)) return null;
+  const own = plan.from.table;
+  const of = [...selectsIn(plan)].flatMap((select) => [...sourcesOf(select).values()]).filter((table) => !people.includes(table));
+  const several = of.some((table) => {
+    const keys = lexicon.byName.get(table)?.table.foreignKeys.map((key) => key.table) ?? [];
+    const further = keys.flatMap((key) => lexicon.byName.get(key)?.table.foreignKeys.map((one) => one.table) ?? []);
+    return [...keys, ...further].includes(own) && [...keys, ...further].some((one) => one !== own && people.includes(one));
+  });
+  return several ? 'It is unclear who is meant.' : null;
+}
 
 /** "rehearsals that Ada attended": a list of who was to be there says by its status who was. */
 function attended({ said, plan, lexicon }: Checked): string | null {

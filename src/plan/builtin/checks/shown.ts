@@ -24,6 +24,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   amountListed,
   namesForKinds,
   valueForTheirs,
+  kindsForThings,
 ];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
@@ -262,6 +263,17 @@ function namesForKinds({ said, plan, lexicon }: Checked): string | null {
 }
 
 const KINDS = new Set(['kind', 'type', 'category', 'species', 'genre', 'breed', 'style', 'variety']);
+
+/** "hives never inspected" are hives, and not those of their types of which none was. */
+function kindsForThings({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'set' || plan.op !== 'except' || plan.left.kind !== 'select') return null;
+  const { left } = plan;
+  const [only, ...more] = left.columns.map(({ expr }) => ownColumn(expr, left, lexicon));
+  const kind = only?.own.words.at(-1) ?? '';
+  return more.length === 0 && KINDS.has(kind) && only?.own.words.length !== 1 && !said.includes(` ${kind}`)
+    ? 'It is unclear what is listed.'
+    : null;
+}
 
 /** "staff with their manager" are not those whose role it is to be one. */
 function valueForTheirs({ said, plan }: Checked): string | null {

@@ -244,6 +244,15 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
     const generic = GENERIC.has(word(ground, end)) && !singular;
     const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
     if (only === undefined || more.length > 0 || plural === singular) return [];
+    // "sales" are no people who work in sales.
+    const people = peopleIn(ground.lexicon).some((one) => one.table.name === only.table);
+    if (
+      people &&
+      !generic &&
+      ground.values.of(only.table, only.column)?.some((value) => value.toLowerCase() === word(ground, at)) === true &&
+      plural
+    )
+      return [];
     // A row that stands for a kind of others is no such row: "snowboards" of items, not of their types.
     const table = entry(ground, only.table).label.includes(only.column) ? ofKind(ground, only.table) : only.table;
     if (table === null) return [];
