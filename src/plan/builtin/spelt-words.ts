@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Question } from '../planner.ts';
+import type { Question, ValueIndex } from '../planner.ts';
 import { NEEDS, SILENT, TIME_WORDS } from './accounting-words.ts';
 import { isEnglish } from './kin.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
@@ -31,7 +31,8 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
     const words = DATING.has(tokens[at - 1]?.lower ?? '') ? [...ASKING, ...TIME_WORDS] : ASKING;
     const noun = token.lower.length < NOUN_MIN ? null : nounMeantBy(token.lower, lexicon);
-    const to = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));
+    const asked = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));
+    const to = asked ?? nameMeantBy(token.lower, values);
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
@@ -60,6 +61,57 @@ function nounMeantBy(word: string, { words }: Lexicon): string | null {
   const called = [...words].flatMap((name) => [...(SYNONYMS.get(name) ?? [])]);
   const meant = single(alike) ?? single(called.filter((name) => name.length >= NOUN_MIN && isSlip(said, name)));
   return meant === null || said === word ? meant : `${meant}s`;
+}
+
+/** The one word of the stored names that is a letter away, or two of a long word: "okafour" of Marguerite Okafor. */
+function nameMeantBy(word: string, values: ValueIndex): string | null {
+  if (word.length < STORED_MIN) return null;
+  const signed =
+    signedValues(values).get(word) ??
+    signedValues(values)
+      .get(word.replace(/s$/, ''))
+      ?.map((value) => `${value}s`);
+  if (signed !== undefined) return single(signed);
+  const near = (storedWords(values).get(word[0] ?? '') ?? []).flatMap((known) => {
+    const away = Math.min(...[word, word.replace(/s$/, '')].map((said) => (isSwapped(said, known) ? 1 : distance(said, known))));
+    const most = Math.min(word.length, known.length) >= LONG ? 2 : 1;
+    return away > 0 && away <= most ? [{ known, away }] : [];
+  });
+  const least = Math.min(...near.map(({ away }) => away));
+  return single(near.filter(({ away }) => away === least).map(({ known }) => known));
+}
+
+const STORED_MIN = 5;
+const signedBy = new WeakMap<ValueIndex, ReadonlyMap<string, readonly string[]>>();
+
+/** Values that are written with a sign, by their letters alone: "ebike" of "e-bike". */
+function signedValues(values: ValueIndex): ReadonlyMap<string, readonly string[]> {
+  const known = signedBy.get(values);
+  if (known !== undefined) return known;
+  const found = new Map<string, string[]>();
+  for (const entry of values.entries)
+    for (const value of entry.values) {
+      const plain = value.toLowerCase().replaceAll(/[-'’.]/g, '');
+      if (plain !== value.toLowerCase() && /^\p{L}+$/u.test(plain)) found.set(plain, [...(found.get(plain) ?? []), value]);
+    }
+  signedBy.set(values, found);
+  return found;
+}
+const storedBy = new WeakMap<ValueIndex, ReadonlyMap<string, readonly string[]>>();
+
+/** Words of stored values, by their first letter. */
+function storedWords(values: ValueIndex): ReadonlyMap<string, readonly string[]> {
+  const known = storedBy.get(values);
+  if (known !== undefined) return known;
+  const words = new Set(
+    values.entries.flatMap((entry) =>
+      entry.values.flatMap((value) => (value.includes('@') ? [] : (value.toLowerCase().match(/\p{L}{4,}/gu) ?? []))),
+    ),
+  );
+  const byInitial = new Map<string, string[]>();
+  for (const one of words) byInitial.set(one[0] ?? '', [...(byInitial.get(one[0] ?? '') ?? []), one]);
+  storedBy.set(values, byInitial);
+  return byInitial;
 }
 
 /** Of four letters a vowel alone may be another: "meny", and no "shwo". */

@@ -28,6 +28,11 @@ export function partsAt(ground: Ground, at: number, titled: boolean): Read<Store
       ({ described }) => !described || ground.links.strangers().has(at),
     );
     const held = begun.filter(({ stored }) => ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `));
+    const cut = SOMETHING.has(ground.tokens[end]?.lower ?? '') ? cutShort(ground, said) : null;
+    if (cut !== null) {
+      reads.push({ ...cut, end: end + 1 });
+      break;
+    }
     // Ann Smith is no Ann Lee Smith, but a description may be said in part.
     const loose =
       held.length === 0 && part.length > 1
@@ -68,6 +73,35 @@ export function partsAt(ground: Ground, at: number, titled: boolean): Read<Store
 }
 
 const PART_MAX = 3;
+
+/** "wain something": who does not know the rest of a name says how it begins. */
+const SOMETHING = new Set(['something', 'sth', 'whatever', 'somebody', 'someone']);
+
+function cutShort(ground: Ground, said: string): Read<Stored> | null {
+  const begun = [...partsOf(ground.values, ground.lexicon).values()]
+    .flat()
+    .filter(({ stored }) => ` ${wordsOf(stored).join(' ')}`.includes(` ${said}`) && !stored.includes('@'));
+  const columns = new Map(begun.map((place) => [`${place.table}.${place.column}`, place]));
+  const stored = [...new Set(begun.map((place) => place.stored))];
+  if (stored.length === 0 || stored.length > CUT_MAX) return null;
+  const places = [...columns.values()].map(({ table, column }) => ({
+    table,
+    column,
+    whole: false,
+    test: (alias: string): Expr => ({
+      kind: 'or',
+      args: [`${escapeLike(said)}%`, `% ${escapeLike(said)}%`].map((like) => ({
+        kind: 'match',
+        op: 'ilike',
+        left: columnIn(alias, column),
+        right: text(like),
+      })),
+    }),
+  }));
+  return found({ words: said, places }, 0, 0.3, [`'${said}' is read as the beginning of ${stored.slice(0, 3).join(', ')}.`]);
+}
+
+const CUT_MAX = 5;
 
 /** "queen gown" of "Queen's velvet gown": its words in their order, others between them. */
 function isWithin(said: readonly string[], stored: readonly string[]): boolean {

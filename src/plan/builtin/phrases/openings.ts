@@ -1,6 +1,11 @@
 /** A question without what only carries it: greetings, politeness and how it came to be asked. */
 export function withoutCourtesies(text: string): string {
-  let left = text.trim().replace(THERE, '$1their').replace(THEN, '$1than');
+  let left = text
+    .trim()
+    .replace(THERE, '$1their')
+    .replace(THEN, '$1than')
+    .replace(HOW, 'how')
+    .replace(SHORT, (short) => SHORTHAND[short.toLowerCase()] ?? short);
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = left.replace(BEFORE, '').replace(AFTER, (end) => (end.includes('?') ? '?' : ''));
     if (next === left || next.replaceAll(/[^\p{L}]/gu, '').length < LETTERS_MIN) break;
@@ -14,6 +19,11 @@ const THERE = /\b((?:and|with) )there(?= (?!is\b|are\b|was\b|were\b|has\b|have\b
 /** "more then 3", "cost more then unfurnished ones": the comparative is followed by what is compared. */
 const THEN =
   /\b((?:more|less|fewer|rather|other|older|younger|bigger|larger|smaller|higher|lower|longer|shorter|cheaper|heavier|lighter|later|earlier|newer|greater|better|worse|further)(?: [a-z]+)? )then(?= [\p{L}\d$€£])/giu;
+/** "hw many". */
+const HOW = /\b(?:hw|hwo|hoe|haw)(?= (?:many|much|long|old|often)\b)/gi;
+/** "this yr". */
+const SHORT = /(?<=\b(?:this|last|next|per|each|every|a|by) )(?:yr|wk|mth|qtr)\b/gi;
+const SHORTHAND: Readonly<Record<string, string>> = { yr: 'year', wk: 'week', mth: 'month', qtr: 'quarter' };
 const ROUNDS = 4;
 const LETTERS_MIN = 4;
 
