@@ -18,6 +18,7 @@ import { lists, numbers, whoAre } from './questions.ts';
 import { children, reporting } from './reporting.ts';
 import { rates, shares } from './shares.ts';
 import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
+import { toldByCue } from './told-by-cue.ts';
 import { tops } from './tops.ts';
 import { unnamed } from './unnamed.ts';
 import { lastOf, lastTimes, whens } from './when-named.ts';
@@ -83,7 +84,12 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'last deed', examples: ['when did mia roth last book', 'when was hamlet last booked'], read: lastDone },
   { name: 'all of a name', examples: ['details of mia roth', 'tell me everything about hamlet'], read: allOf },
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
-  { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },
+  { name: 'number of a name', examples: [], read: worthOf },
+  {
+    name: 'asked of a name',
+    examples: ['how much does hamlet cost', 'how much is hamlet', 'what do we charge for hamlet'],
+    read: toldByCue,
+  },
   { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },
   { name: 'when and where of a name', examples: [], read: whenAndWhere },
   {
