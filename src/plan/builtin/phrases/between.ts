@@ -1,58 +1,102 @@
-import type { Column } from '../../schema.ts';
 import { DATED } from '../expressions.ts';
+import type { ColumnEntry } from '../lexicon.ts';
+import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
 import { averaged, tailAt } from './durations.ts';
 import type { Form } from './form.ts';
-import { after, DETERMINERS, entry, found, type Ground, past, word } from './ground.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { modified } from './modifiers.ts';
-import type { Stretch } from './stretch.ts';
+import { type Stretch, unitAt } from './stretch.ts';
 import type { Things } from './things.ts';
 
-/** "how long on average between booking and start", "average time from invoice to payment": two dates of one table. */
+/** "how long on average between booking and start", "how many hours go by from packing a parcel to handing it over": two dates of one table. */
 export const between: Form = (ground, at) => {
-  const start = after(
-    ground,
-    at,
-    [
-      'how long',
-      'how long is it',
-      'how long does it take',
-      'how many days',
-      'how many days does it take',
-      'average time',
-      'average number of days',
-      'average days',
-    ]
-      .flatMap((asked) => [asked, `${asked} on average`])
-      .flatMap((asked) => [`${asked} between`, `${asked} from`]),
+  const begun = past(ground, at, ASIDE);
+  const asked = after(ground, after(ground, begun, ['on average', 'on average ,']) ?? begun, [
+    'how long',
+    'how many',
+    'how much time',
+    'average',
+    'avg',
+    'mean',
+    'typical',
+    'time',
+    'the time',
+    'the average',
+  ]);
+  if (asked === null) return [];
+  const unit = unitAt(ground, asked);
+  const start = past(ground, unit === null ? asked : asked + 1, PASSING);
+  return stretchesAt(ground, start).flatMap(({ value: stretch, end, cost }) =>
+    modified(ground, found<Things>({ table: stretch.table, filters: [] }, end, cost + 0.05)).flatMap((things) => {
+      const tail = tailAt(ground, things.end);
+      return averaged(ground, { ...things, end: tail.end }, stretch, tail.unit ?? unit);
+    }),
   );
-  if (start === null) return [];
-  const first = past(ground, start, DETERMINERS);
-  const second = past(ground, first + 2, DETERMINERS);
-  const link = word(ground, start - 1) === 'between' ? ['and'] : ['to', 'until'];
-  if (!link.includes(word(ground, first + 1)) || word(ground, second) === '') return [];
-  const stretches = ground.lexicon.tables.flatMap(({ table: { name } }): Stretch[] => {
-    const [from, to] = [eventIn(ground, name, word(ground, first)), eventIn(ground, name, word(ground, second))];
-    return from === null || to === null || from.name === to.name || from.type !== to.type ? [] : [{ table: name, start: from, end: to }];
-  });
-  const [only, ...more] = stretches;
-  if (only === undefined || more.length > 0) return [];
-  const unit = ground.tokens.slice(at, start).some(({ lower }) => lower === 'days') ? 'day' : null;
-  return modified(ground, found<Things>({ table: only.table, filters: [] }, second + 1, 0.05)).flatMap((things) => {
-    const tail = tailAt(ground, things.end);
-    return averaged(ground, { ...things, end: tail.end }, only, tail.unit ?? unit);
-  });
 };
 
-/** The date of a table that a noun tells: "payment" of `paid_on`, and of the table's own noun when its rows came about. */
-function eventIn(ground: Ground, table: string, noun: string): Column | null {
-  const { columns, words } = entry(ground, table);
-  const told = columns.filter(
-    ({ column, words: own }) => DATED.has(column.type) && own.some((one) => one === stem(noun) || tells(noun, one) || tells(one, noun)),
-  );
-  const [only, ...more] = told;
-  if (only !== undefined) return more.length === 0 ? only.column : null;
-  return words.at(-1) === stem(noun) ? (dateOf(ground, table)?.column ?? null) : null;
+const ASIDE = new Set(['the', 'for', 'what', 'is']);
+/** How time passes, before it is said between what. */
+const PASSING = new Set(
+  'is it does do did take takes go goes by pass passes elapse time times number of days on average usually typically normally there we need us in'.split(
+    ' ',
+  ),
+);
+
+/** "between A and B", "from A to B": from the one date of a table to the other. */
+export function stretchesAt(ground: Ground, at: number, table: string | null = null): Read<Stretch>[] {
+  const opens = word(ground, at);
+  const links = opens === 'between' ? LINKS_OF_BETWEEN : opens === 'from' ? LINKS_OF_FROM : null;
+  if (links === null) return [];
+  const reads: Read<Stretch>[] = [];
+  for (let link = at + 2; link <= Math.min(at + EVENT_MAX + 1, ground.tokens.length - 2); link += 1) {
+    if (!links.has(word(ground, link))) continue;
+    for (let end = Math.min(link + 1 + EVENT_MAX, ground.tokens.length); end > link + 1; end -= 1) {
+      const told = ground.lexicon.tables.flatMap(({ table: { name } }): Stretch[] => {
+        if (table !== null && name !== table) return [];
+        const [from, to] = [eventIn(ground, name, at + 1, link), eventIn(ground, name, link + 1, end)];
+        return from === null || to === null || from.name === to.name || from.type !== to.type
+          ? []
+          : [{ table: name, start: from, end: to }];
+      });
+      const [only, ...more] = told;
+      if (only !== undefined && more.length === 0) reads.push(found(only, end, 0));
+    }
+  }
+  return reads;
 }
+
+const LINKS_OF_BETWEEN = new Set(['and']);
+const LINKS_OF_FROM = new Set(['to', 'until', 'till']);
+const EVENT_MAX = 4;
+
+/** The date of a table that some words tell: "payment" of `paid_on`, "handing it over" of `handed_out_at`, and of the table's own noun when its rows came about. */
+function eventIn(ground: Ground, table: string, from: number, to: number): ColumnEntry['column'] | null {
+  const { columns, words } = entry(ground, table);
+  const tokens = ground.tokens.slice(from, to);
+  if (tokens.some(({ kind }) => kind !== 'word')) return null;
+  const said = tokens.map(({ lower }) => lower).filter((one) => !SILENT.has(one));
+  const content = said.filter((one) => !words.includes(stem(one)));
+  const dated = columns.filter(({ column }) => DATED.has(column.type));
+  const told = (alike: (one: string, own: string) => boolean) =>
+    dated.filter((column) => content.length > 0 && content.every((one) => column.words.some((own) => alike(one, own))));
+  const near = told((one, own) => one === own || stem(one) === own || tells(one, own) || tells(own, one) || rootOf(one) === rootOf(own));
+  const [only, ...more] = near.length > 0 ? near : told((one, own) => KIN.some((kin) => kin.has(rootOf(one)) && kin.has(rootOf(own))));
+  if (only !== undefined) return more.length === 0 ? only.column : null;
+  return content.length === 0 && said.length > 0 ? (dateOf(ground, table)?.column ?? null) : null;
+}
+
+const SILENT = new Set('the a an it them being be is its of off in out over up on back when we was were getting'.split(' '));
+
+/** Roots of words by which the same is said to happen. */
+const KIN: readonly ReadonlySet<string>[] = [
+  'finished done completed complete ready resolved closed ended fixed finish completion repaired',
+  'dropped drop brought bring received arrived arrival opened reported intake started begun',
+  'collected collection picked pickup pick returned return',
+  'paid payment paying pay settled',
+  'shipped shipping shipment sent dispatched dispatch',
+  'ordered order placed requested created booked booking',
+  'handed handing delivered delivery handover given',
+].map((words) => new Set(words.split(' ').map(rootOf)));

@@ -136,7 +136,8 @@ function columnsOf(ground: Ground, from: number): Read<Companion>[] {
     'show',
     'give',
   ]);
-  const start = is ?? (['what', 'which'].includes(word(ground, from)) ? from + 1 : null);
+  const placed = after(ground, from, ['in', 'at', 'on', 'from', 'with', 'for']) ?? from;
+  const start = is ?? (['what', 'which'].includes(word(ground, placed)) ? placed + 1 : null);
   const owned = THEIR.has(word(ground, start ?? from));
   if (start === null ? !owned : is !== null && !owned) return [];
   const at = owned ? (start ?? from) + 1 : (start ?? from);
@@ -144,7 +145,7 @@ function columnsOf(ground: Ground, from: number): Read<Companion>[] {
     columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
       const [column, ...more] = columns;
       const own = entry(ground, table).columns.find((one) => one.column.name === column);
-      const aux = owned ? end : whoseAt(ground, end);
+      const aux = owned || end >= ground.tokens.length ? end : whoseAt(ground, end);
       if (column === undefined || more.length > 0 || own?.reference !== false || cost > 0.15 || aux === null) return [];
       return [found(ownColumn(table, column), aux, 0.05 + cost)];
     }),

@@ -108,6 +108,26 @@ export function lacking(
   ];
 }
 
+/** "phone and email", "email or a mobile number", "email or without a mobile": two columns that say something, or do not. */
+export function columnListAt(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
+  const own = (from: number) =>
+    columnsAt(ground, from, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
+  return own(at).flatMap((first) => {
+    const and = after(ground, first.end, ['and', 'or']);
+    if (and === null) return [];
+    const again = after(ground, and, denied ? ['without', 'no', 'with no', 'without any'] : ['with', 'have', 'has']);
+    const either = word(ground, and - 1) === 'or';
+    return own(past(ground, again ?? and, ANY)).map((second) => {
+      const filters = [first.value, second.value];
+      // "no phone or email" is neither of them, "without email or without a phone" one of the two.
+      const any = denied ? either && again !== null : either;
+      return found<Filter>(any ? { kind: 'or', filters } : { kind: 'all', filters }, second.end, first.cost + second.cost);
+    });
+  });
+}
+
+const ANY = new Set(['a', 'an', 'any', 'the', 'their']);
+
 type Own = Ground['lexicon']['tables'][number]['columns'][number];
 
 /** "licence expires in May", of a date `licence_expires`. */

@@ -1,13 +1,14 @@
 import { FUNCTION_WORDS } from '../words.ts';
 import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
+import { stretchesAt } from './between.ts';
 import { byNumberAt } from './by-number.ts';
 import { isKindColumn } from './columns.ts';
 import { countAt, orMoreAt } from './counts.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { dealtAt, deedsAt, keptStatesAt, stateOfOther, undoneAt } from './did.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { averageAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
+import { averageAt, columnListAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
 import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
@@ -250,7 +251,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...exceptAt(ground, at, table),
     ...onlyAt(ground, at, table),
     ...ofThingsAt(ground, at, table),
-    ...lastingAt(ground, at, table),
+    ...lastingAt(ground, at, table, stretchesAt),
     ...heldAt(ground, at, table),
     ...agoAt(ground, at, table, done),
     ...lateAt(ground, at, table),
@@ -290,11 +291,12 @@ export const possessions = once((ground: Ground, from: number, table: string, no
     counted !== null || ['their', 'its'].includes(word(ground, start - 1))
       ? []
       : columnsAt(ground, start, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
+  const listed = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : columnListAt(ground, start, table, denied);
   const keys = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : keyAt(ground, start, table, denied);
   const worth = averageAt(ground, start, table);
   const flags = counted !== null ? [] : flagOfHaving(ground, start, table, denied);
   const values =
-    no !== null || (denied && keys.length > 0) || THEIRS.has(word(ground, start - 1))
+    no !== null || (denied && keys.length > 0) || listed.length > 0 || THEIRS.has(word(ground, start - 1))
       ? []
       : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
   const things = headsAt(ground, counted?.end ?? start)
@@ -320,6 +322,7 @@ export const possessions = once((ground: Ground, from: number, table: string, no
   });
   return [
     ...columns,
+    ...listed,
     ...kept,
     ...(denied ? [] : worth),
     ...overdueAt(ground, start, table, denied),

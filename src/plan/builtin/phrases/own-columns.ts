@@ -115,12 +115,21 @@ export function stockAt(ground: Ground, at: number, table: string): Read<Filter>
     'we have none of',
     'that ran out',
   ]);
-  const end = out ?? inStock;
+  const low = after(ground, at, LOW);
+  const end = out ?? inStock ?? low;
   if (end === null) return [];
-  const kept = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => STOCK.has(own)));
-  const [only, ...more] = kept;
+  const numbers = entry(ground, table).columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
+  const bounds = numbers.filter(({ words }) => words.some((own) => LEAST.has(own)));
+  const [only, ...more] = numbers.filter((one) => one.words.some((own) => STOCK.has(own)) && !bounds.includes(one));
   if (only === undefined || more.length > 0) return [];
   const { name } = only.column;
+  if (low !== null) {
+    const [bound, ...others] = bounds;
+    if (bound === undefined || others.length > 0) return [];
+    const least = bound.column.name;
+    const test = (alias: string): Expr => compare('<', columnIn(alias, name), columnIn(alias, least));
+    return [found<Filter>({ kind: 'test', table, not: false, test }, low, 0.05, [`Low is ${table}.${name} below ${table}.${least}.`])];
+  }
   return [
     found<Filter>(
       { kind: 'test', table, not: false, test: (alias) => compare(out === null ? '>' : '=', columnIn(alias, name), number(0)) },
@@ -130,7 +139,32 @@ export function stockAt(ground: Ground, at: number, table: string): Read<Filter>
   ];
 }
 
-const STOCK = new Set(['stock', 'inventory', 'hand']);
+const STOCK = new Set(['stock', 'inventory', 'hand', 'quantity', 'qty', 'available']);
+/** Words of what there should be at least. */
+const LEAST = new Set(['minimum', 'min', 'reorder', 'threshold']);
+/** Of which there is less than there should be. */
+const LOW = [
+  ...[
+    'running low',
+    'run low',
+    'low',
+    'getting low',
+    'low in stock',
+    'low on stock',
+    'running out',
+    'almost out of stock',
+    'need reordering',
+    'needs reordering',
+  ],
+  ...['below', 'under'].flatMap((under) =>
+    ['minimum', 'the minimum', 'their minimum', 'minimum stock', 'reorder level', 'their reorder level', 'the reorder level'].map(
+      (least) => `${under} ${least}`,
+    ),
+  ),
+  ...['do i need to', 'do we need to', 'we need to', 'i need to', 'to', 'should we', 'should i', 'we should', 'need to be'].flatMap(
+    (need) => ['reorder', 'restock', 'order more of', 'reordered', 'restocked'].map((verb) => `${need} ${verb}`),
+  ),
+];
 
 /** "in grade 10", "with rating 5", "with 5 stars", "in room 104": a column with its value. */
 export function columnValueAt(ground: Ground, from: number, table: string): Read<Filter>[] {

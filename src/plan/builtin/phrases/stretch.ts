@@ -58,11 +58,13 @@ const CLOSINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ...['start', 'started', 'starts', 'begin', 'began', 'begun', 'begins'].map((own): [string, string[]] => [own, DONE]),
   ...['arrival', 'arrived', 'arrives', 'arrive'].map((own): [string, string[]] => [own, AWAY]),
   ...['out', 'borrowed', 'lent', 'loaned', 'hired', 'rented', 'pickup', 'collected'].map((own): [string, string[]] => [own, BACK]),
-  ...['opened', 'open', 'reported', 'raised', 'received'].map((own): [string, string[]] => [own, FIXED]),
+  ...['opened', 'open', 'reported', 'raised', 'received', 'brought'].map((own): [string, string[]] => [own, FIXED]),
   ...['checkin', 'in'].map((own): [string, string[]] => [own, ['checkout', 'out']]),
   ['from', ['to', 'until', 'till']],
   ['admitted', ['discharged']],
   ['admission', ['discharge']],
+  ['dropped', [...BACK, 'collected', 'picked', ...FIXED]],
+  ['registered', ['closed', 'left', 'ended']],
   ['applied', ['removed']],
   ['entered', ['exited', 'left']],
   ['entry', ['exit']],
@@ -113,24 +115,33 @@ export const unitAt = (ground: Ground, at: number): string | null =>
     ? 'day'
     : (['minute', 'hour', 'day', 'week'].find((unit) => [unit, `${unit}s`].includes(word(ground, at))) ?? null);
 
+/** Where it is said from when to when. */
+type Spans = (ground: Ground, at: number, table: string) => Read<Stretch>[];
+
 /** "took longer than a week", "took more than 10 days to deliver", "longer than 5 nights", of what has two dates. */
-export function lastingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+export function lastingAt(ground: Ground, at: number, table: string, spansAt: Spans): Read<Filter>[] {
   const took = after(ground, at, ['took', 'taking', 'lasted', 'lasting', 'stayed', 'staying', 'that took', 'that lasted', 'who stayed']);
   // "open longer than a week" is not how long it took to close.
   const bare = ['longer', 'shorter'].includes(word(ground, at)) && word(ground, at - 1) !== 'open' ? longerAt(ground, at) : null;
   const counted = took === null ? bare : (countAt(ground, took) ?? longerAt(ground, took));
   const unit = counted === null ? null : unitAt(ground, counted.end);
   if (counted === null || unit === null) return [];
+  const said = spansAt(ground, counted.end + 1, table);
   const to = word(ground, counted.end + 1) === 'to' && word(ground, counted.end + 2) !== '' ? word(ground, counted.end + 2) : null;
-  const stretch = stretchOf(ground, table, to ?? 'took');
-  if (stretch === null) return [];
+  const whole = stretchOf(ground, table, to ?? 'took');
+  const spans = said.length > 0 ? said : whole === null ? [] : [found(whole, counted.end + (to === null ? 1 : 3))];
+  return spans.flatMap(({ value: stretch, end }) => lasted(table, stretch, { ...counted, unit, end }));
+}
+
+function lasted(table: string, stretch: Stretch, counted: { op: CompareOp; value: number; unit: string; end: number }): Read<Filter>[] {
+  const { unit } = counted;
   const day = stretch.end.type === 'date';
   const value = day && unit === 'week' ? counted.value * 7 : counted.value;
   const test = (alias: string): Expr => compare(counted.op, lengthOf(stretch, alias, day ? 'day' : unit), amount(value));
   const note = `The time is from ${table}.${stretch.start.name} to ${table}.${stretch.end.name}.`;
   return day && !['day', 'week'].includes(unit)
     ? []
-    : [found<Filter>({ kind: 'test', table, not: false, test }, counted.end + (to === null ? 1 : 3), 0.05, [note])];
+    : [found<Filter>({ kind: 'test', table, not: false, test }, counted.end, 0.05, [note])];
 }
 
 /** "open for more than 30 days", "open longer than 2 weeks": what began so long ago, of what has not ended. */
