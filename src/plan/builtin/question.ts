@@ -9,6 +9,12 @@ import { assumptionsOf } from './assumptions.ts';
 import { readAveragePeriods } from './average-periods.ts';
 import { candidatesFor } from './candidates.ts';
 import { completed } from './completed.ts';
+import { remembered } from './composed/ask.ts';
+import { readContrast } from './composed/contrast.ts';
+import { readFirstOfEach } from './composed/each-first.ts';
+import { readSecondQuestion } from './composed/second-question.ts';
+import { readSideBySide } from './composed/side-by-side.ts';
+import { readTwoParts } from './composed/two-parts.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts/doubts.ts';
@@ -25,7 +31,6 @@ import { readGroupedRatio } from './ratio-groups.ts';
 import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
 import { withSpeltWords } from './spelt-words.ts';
-import { readTwoParts } from './two-parts.ts';
 import { unsaidSchema } from './unsaid-schema.ts';
 import { unsaidState } from './unsaid-state.ts';
 import { withCodes } from './value-codes.ts';
@@ -60,7 +65,7 @@ async function planPlain(question: Question): Promise<Outcome> {
   const chosen = withChoices(question.text, lexiconOf(question.schema));
   if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));
-  const read = orReworded(question, planned === TWO_WAYS ? planned : orPhrases(question, planned));
+  const read = orComposed(question, orReworded(question, planned === TWO_WAYS ? planned : orPhrases(question, planned)));
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
   return outcome.kind === 'declined' ? await withOffers(question, outcome, planOffered(question), PHRASES) : outcome;
@@ -89,6 +94,18 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
   const phrased: Outcome = { kind: 'plan', plan: read.plan, confidence: PHRASES, assumptions: read.notes };
   return checked(question, phrased).kind === 'plan' ? phrased : outcome;
 }
+
+/** What is declined may be put together of questions that are read. */
+function orComposed(question: Question, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'declined') return outcome;
+  const ask = remembered(asking(question));
+  const nouns = lexiconOf(question.schema).byName;
+  const nounOf = (table: string) => nouns.get(table)?.words.join(' ') ?? table;
+  const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, nounOf);
+  return read === null ? outcome : orElse(checked(question, read), outcome);
+}
+
+const orElse = (read: Outcome, outcome: Outcome): Outcome => (read.kind === 'plan' ? read : outcome);
 
 /** What is declined may be said in other words: "monthly revenue". */
 function orReworded(question: Question, outcome: Outcome): Outcome {
@@ -128,6 +145,7 @@ function planQuestion(question: Question): Outcome {
   if (defined !== question.text) return ask(defined);
   const kept =
     readTwoParts(question.text, asking(question)) ??
+    readSecondQuestion(question.text, asking(question)) ??
     readIncluding(question.text, question.schema, ask) ??
     readRounded(question.text, ask) ??
     readGroupedRatio(question.text, ask);

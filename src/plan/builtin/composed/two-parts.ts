@@ -1,7 +1,6 @@
-import type { Expr, Select } from '../plan.ts';
-import type { Outcome } from '../planner.ts';
-
-type Ask = (text: string) => Outcome;
+import type { Expr, Select } from '../../plan.ts';
+import type { Outcome } from '../../planner.ts';
+import type { Ask } from './ask.ts';
 
 /**
  * "how many dogs do we have and how many of them are neutered", "how many bookings did we have this year and how much were they worth":

@@ -1,0 +1,49 @@
+import type { Query, Select } from '../../plan.ts';
+import type { Outcome } from '../../planner.ts';
+
+/** How a sentence is read. */
+export type Ask = (text: string) => Outcome;
+
+/** A plan that was read, and what was assumed. */
+export interface Answer<T extends Query = Select> {
+  readonly plan: T;
+  readonly confidence: number;
+  readonly notes: readonly string[];
+}
+
+/** What a sentence asks for, where that is one query. */
+export function selectOf(outcome: Outcome): Answer | null {
+  return outcome.kind === 'plan' && outcome.plan.kind === 'select' && outcome.confidence !== null
+    ? { plan: outcome.plan, confidence: outcome.confidence, notes: outcome.assumptions }
+    : null;
+}
+
+export const answered = (plan: Select, parts: readonly Answer[]): Outcome => ({
+  kind: 'plan',
+  plan,
+  confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+  assumptions: [...new Set(parts.flatMap(({ notes }) => notes))],
+});
+
+/** Reads each sentence once. */
+export function remembered(ask: Ask): Ask {
+  const known = new Map<string, Outcome>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const outcome = ask(text);
+    known.set(text, outcome);
+    return outcome;
+  };
+}
+
+/** The words of a sentence without the marks at its end. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .trim()
+    .replace(/[\s?.!]+$/, '')
+    .replaceAll(/\s*,\s*/g, ' , ')
+    .split(/\s+/)
+    .filter(Boolean);
+
+export const sentence = (words: readonly string[]): string => words.join(' ').replaceAll(' ,', ',');

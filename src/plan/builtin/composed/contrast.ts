@@ -1,0 +1,297 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Expr, Select } from '../../plan.ts';
+import type { Outcome } from '../../planner.ts';
+import { all, named, type Shown } from '../expressions.ts';
+import { type Answer, type Ask, answered, remembered, selectOf, sentence, wordsOf } from './ask.ts';
+import { apart, common, filtered, hasSources, isNumber, keysShown, measuresOf } from './merge.ts';
+
+/**
+ * "card or cash, which is more common", "average fee of cats vs dogs", "did we take more in May or in June": the question is read once
+ * with each of the two, and what comes of both stands side by side: as two groups where they are values of one column, else as two
+ * columns. Null when it sets no two against each other, or one of them is not read.
+ */
+export function readContrast(text: string, asking: Ask): Outcome | null {
+  const ask = remembered(asking);
+  for (const { words, at, length, say } of framesOf(wordsOf(text))) {
+    const left = words.slice(0, at);
+    const right = words.slice(at + length);
+    // The fewer words a name takes, the more of them are said of both.
+    for (const [own, other] of sizes(left.length, right.length))
+      for (const make of say) {
+        const one = numbersOf(ask, make([...left, ...right.slice(other)]));
+        const two = one === null ? null : numbersOf(ask, make([...left.slice(0, -own), ...right]));
+        const [first = '', second = ''] = [left.slice(-own), right.slice(0, other)].map(nameOf);
+        const plan = one === null || two === null ? null : opposed(one.plan, two.plan, first, second);
+        if (plan !== null && one !== null && two !== null) return answered(plan, [one, two]);
+      }
+  }
+  return null;
+}
+
+const NAME_MAX = 5;
+
+/** How many words before and after are the two names, the fewest first. */
+function sizes(before: number, after: number): (readonly [number, number])[] {
+  const upTo = (most: number) => Array.from({ length: Math.min(NAME_MAX, most) }, (_one, at) => at + 1);
+  const pairs = upTo(before).flatMap((own) => upTo(after).map((other) => [own, other] as const));
+  return pairs.sort((a, b) => a[0] + a[1] - b[0] - b[1]);
+}
+
+/** A sentence with two names about a word between them, and how it is said with one of them. */
+interface Frame {
+  readonly words: readonly string[];
+  /** The word between them, and how many words it is. */
+  readonly at: number;
+  readonly length: number;
+  readonly say: readonly ((words: readonly string[]) => string)[];
+}
+
+const VERSUS = ['vs', 'vs.', 'v', 'versus', 'against', 'compared to', 'compared with', 'as opposed to'];
+const EITHER = ['or', 'than'];
+
+function framesOf(words: readonly string[]): Frame[] {
+  const text = sentence(words);
+  const compared = /^(?:please )?(?:compare|comparing|(?:a |the )?comparison (?:of|between))(?: the| our| my)? (.+)$/i.exec(text)?.[1];
+  const [, both = '', by = ''] = /^(.+?),? (?:by|in terms of|on|in) (?:the |their |our |total )*(.+)$/i.exec(compared ?? '') ?? [];
+  const plain = (part: readonly string[]) => sentence(part);
+  const counted = (part: readonly string[]) => `how many ${sentence(part)}`;
+  const more = moreOf(text);
+  return [
+    ...(by === ''
+      ? []
+      : cuts(
+          both,
+          ['and', 'with', 'to', ...VERSUS],
+          LINKS.map((link) => (part: readonly string[]) => `${by} ${link} ${sentence(part)}`.replaceAll('  ', ' ')),
+        )),
+    ...(compared === undefined ? cuts(text, VERSUS, [plain, counted]) : cuts(compared, ['and', 'with', 'to', ...VERSUS], [plain, counted])),
+    ...(more === null ? [] : cuts(more.rest, EITHER, more.say)),
+  ];
+}
+
+const LINKS = ['of', 'for', 'from', 'by', 'in', ''];
+
+function cuts(text: string, between: readonly string[], say: Frame['say']): Frame[] {
+  const words = wordsOf(text);
+  return words.flatMap((_word, at) =>
+    between.flatMap((one) => {
+      const parts = one.split(' ');
+      const stands = parts.every((part, offset) => words[at + offset]?.toLowerCase() === part);
+      return stands && at > 0 && at + parts.length < words.length ? [{ words, at, length: parts.length, say }] : [];
+    }),
+  );
+}
+
+const AUX = 'do|did|does|are|were|is|was|have|has|had|will';
+const WE = 'we|i|you|they|people|customers|clients|members|guests';
+
+/** What of two there is more of: the sentence about one of them, from a sentence about both. */
+function moreOf(text: string): { rest: string; say: Frame['say'] } | null {
+  const part = (words: readonly string[]) => sentence(words);
+  // "X or Y, which …" as "which …, X or Y"
+  const [, tail, asked] = /^(.+ or .+?),? ((?:which|what|who)(?: one)? .+)$/i.exec(text) ?? [];
+  const turned = tail === undefined ? text : `${asked}, ${tail}`;
+  const common =
+    /^(?:which|what)(?: one)?(?: is| are| was| were)? (?:the )?(?:more|most) (?:common|popular|frequent|often|common here),? (.+)$/i.exec(
+      turned,
+    )?.[1] ?? /^(?:is|are|was|were) (.+) (?:the )?more (?:common|popular|frequent)(?:ly)?$/i.exec(turned)?.[1];
+  if (common !== undefined)
+    return { rest: common, say: [(words) => `how many ${part(words)} are there`, (words) => `how many ${part(words)}`] };
+  const earned =
+    /^(?:which|what|who)(?: one)?(?: of them)? (?:brings? in|brought in|makes?|made|earns?|earned|takes?|took|raised?|cost|costs) (?:us )?(?:the )?(?:more|most)(?: money| revenue| income)?,? (.+)$/i.exec(
+      turned,
+    )?.[1];
+  if (earned !== undefined)
+    return {
+      rest: earned,
+      say: [
+        (words) => `how much money did ${part(words)} bring in`,
+        (words) => `revenue from ${part(words)}`,
+        (words) => `total revenue of ${part(words)}`,
+      ],
+    };
+  const [, who, verb, what = '', names] =
+    /^(which|what|who)(?: one| of them)? ([a-z]+(?: us| in)?) (?:the )?(?:more|most|fewer)(?: of)?(?: (.+?))?,? ((?:[^,]+) or (?:[^,]+))$/i.exec(
+      turned,
+    ) ?? [];
+  if (who !== undefined && verb !== undefined && names !== undefined) {
+    const base = verb.toLowerCase();
+    return {
+      rest: names,
+      say: [
+        (words: readonly string[]) => `how many ${what} did ${part(words)} ${baseOf(base)}`,
+        (words: readonly string[]) => `number of ${what} of ${part(words)}`,
+        (words: readonly string[]) => `number of ${what} from ${part(words)}`,
+        (words: readonly string[]) => `how much did ${part(words)} ${baseOf(base)} ${what}`,
+      ].map((say) => (words: readonly string[]) => say(words).replaceAll(/ +/g, ' ').trim()),
+    };
+  }
+  const [, aux = '', us = '', did = '', rest] =
+    new RegExp(`^(${AUX})(?: (${WE}|there))?((?: [a-z]+){0,2}?) more (?:of )?(.+)$`, 'i').exec(text) ?? [];
+  if (rest !== undefined && aux !== '' && us !== '') {
+    const end = us.toLowerCase() === 'there' ? `${aux} there` : `${aux} ${us}${did}`;
+    const money = /^(?:money|revenue|income) (?=.)/i.exec(rest)?.[0];
+    if (money !== undefined)
+      return {
+        rest: rest.slice(money.length),
+        say: [(words) => `how much money ${end} ${part(words)}`, (words) => `revenue ${part(words)}`],
+      };
+    return {
+      rest: rest.replace(/ or less$/i, ''),
+      say: [
+        (words) => `how many ${part(words)} ${end}`,
+        (words) => `how much ${part(words)} ${end}`,
+        (words) => `how much ${end} ${part(words)}`,
+      ],
+    };
+  }
+  const of = new RegExp(`^(?:${AUX}) more (.+)$`, 'i').exec(text)?.[1];
+  return of === undefined ? null : { rest: of, say: [(words) => `how many ${part(words)}`, (words) => `number of ${part(words)}`] };
+}
+
+/** "give" of "gave", as it stands after "did". */
+const baseOf = (verb: string): string =>
+  PAST[verb] ??
+  (/ied$/.test(verb)
+    ? verb.replace(/ied$/, 'y')
+    : /(.)\1ed$/.test(verb)
+      ? verb.replace(/.ed$/, '')
+      : /ed$/.test(verb)
+        ? verb.replace(/ed$/, /[aeiou][^aeiou]ed$|[cgsvz]ed$/.test(verb) ? 'e' : '')
+        : verb);
+
+const PAST: Readonly<Record<string, string>> = {
+  ...{
+    did: 'do',
+    had: 'have',
+    made: 'make',
+    got: 'get',
+    gave: 'give',
+    took: 'take',
+    wrote: 'write',
+    sold: 'sell',
+    bought: 'buy',
+    spent: 'spend',
+  },
+  ...{
+    paid: 'pay',
+    brought: 'bring',
+    saw: 'see',
+    taught: 'teach',
+    ran: 'run',
+    sent: 'send',
+    won: 'win',
+    lost: 'lose',
+    drove: 'drive',
+    led: 'lead',
+  },
+  ...{
+    ordered: 'order',
+    handled: 'handle',
+    booked: 'book',
+    played: 'play',
+    worked: 'work',
+    needed: 'need',
+    opened: 'open',
+    raised: 'raise',
+  },
+  ...{ 'gave us': 'give us', 'paid us': 'pay us', 'brought in': 'bring in', 'brought us': 'bring us', earned: 'earn', finished: 'finish' },
+};
+
+/** One number, or the same number for each of some groups; rows are counted. */
+function numbersOf(ask: Ask, text: string): Answer | null {
+  const read = selectOf(ask(text));
+  if (read === null) return null;
+  const { plan } = read;
+  if (measuresOf(plan).length > 0)
+    return plan.having === undefined && plan.limit === undefined && plan.distinctOn === undefined ? read : null;
+  if (/^(?:how|number|total|average)\b/i.test(text)) return null;
+  const counted = selectOf(ask(`number of ${text}`));
+  return counted !== null && isNumber(counted.plan) && measuresOf(counted.plan).length > 0 ? counted : null;
+}
+
+/** The numbers of two questions that differ in what the two are. */
+function opposed(one: Select, other: Select, first: string, second: string): Select | null {
+  if (isDeepStrictEqual(one, other)) return null;
+  const alike = isDeepStrictEqual(values(measuresOf(one)), values(measuresOf(other)));
+  const grouped = isDeepStrictEqual(values(keysShown(one)), values(keysShown(other)));
+  if (hasSources(one, other)) {
+    const [own, others] = apart(one, other);
+    if (!alike || !grouped || own.length === 0 || others.length === 0) return null;
+    return ofOneColumn(one, own, others, common(one, other)) ?? inColumns(one, other, { own, others, first, second });
+  }
+  // Numbers of two kinds of rows.
+  const kinds = [one, other].map((plan) => measuresOf(plan).map(({ expr }) => (expr.kind === 'aggregate' ? expr.fn : '')));
+  if (
+    !isNumber(one) ||
+    !isNumber(other) ||
+    one.columns.length !== 1 ||
+    other.columns.length !== 1 ||
+    !isDeepStrictEqual(kinds[0], kinds[1])
+  )
+    return null;
+  return {
+    kind: 'select',
+    columns: named([
+      { expr: { kind: 'scalarQuery', query: one }, as: first },
+      { expr: { kind: 'scalarQuery', query: other }, as: second },
+    ]),
+  };
+}
+
+/** Two values of one column: a group for each. */
+function ofOneColumn(one: Select, own: readonly Expr[], others: readonly Expr[], shared: readonly Expr[]): Select | null {
+  const [test, ...more] = own;
+  const [otherTest, ...others2] = others;
+  const column = test === undefined || more.length + others2.length > 0 ? null : testedIn(test);
+  const otherColumn = otherTest === undefined ? null : testedIn(otherTest);
+  if (column === null || test === undefined || otherTest === undefined || !isDeepStrictEqual(column, otherColumn)) return null;
+  const measures = measuresOf(one);
+  const [worth] = measures;
+  if (worth === undefined || column.kind !== 'column') return null;
+  return {
+    ...one,
+    columns: named([...keysShown(one), { expr: column, as: column.column }, ...measures]),
+    where: all([...shared, { kind: 'or', args: [test, otherTest] }]),
+    groupBy: [...(one.groupBy ?? []), column],
+    orderBy: one.groupBy === undefined ? [{ expr: worth.expr, direction: 'desc', nulls: 'last' }] : one.orderBy,
+  };
+}
+
+/** The column that a test compares with one value. */
+function testedIn(test: Expr): Expr | null {
+  if (test.kind === 'match') return test.left.kind === 'column' ? test.left : null;
+  if (test.kind !== 'compare' || test.op !== '=' || test.left.kind !== 'column' || test.right.kind !== 'literal') return null;
+  return test.left;
+}
+
+interface Apart {
+  readonly own: readonly Expr[];
+  readonly others: readonly Expr[];
+  readonly first: string;
+  readonly second: string;
+}
+
+function inColumns(one: Select, other: Select, { own, others, first, second }: Apart): Select {
+  const called = (columns: readonly Shown[], name: string) =>
+    columns.map(({ expr, as }) => ({ expr, as: columns.length === 1 ? name : `${name}_${as}` }));
+  const where = common(one, other);
+  const { where: _where, orderBy, ...rest } = one;
+  const keys = keysShown(one);
+  return {
+    ...rest,
+    columns: named([...keys, ...called(filtered(measuresOf(one), own), first), ...called(filtered(measuresOf(other), others), second)]),
+    ...(where.length === 0 ? {} : { where: all([...where]) }),
+    ...(orderBy === undefined || one.groupBy === undefined
+      ? {}
+      : { orderBy: keys.map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })) }),
+  };
+}
+
+const values = (columns: readonly Shown[]): Expr[] => columns.map(({ expr }) => expr);
+
+const nameOf = (words: readonly string[]): string =>
+  words
+    .map((word) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .filter((word) => word !== '' && !['in', 'the', 'for', 'of', 'by', 'from', 'at', 'on'].includes(word))
+    .join('_') || 'value';
