@@ -46,10 +46,12 @@ export function readAverageCount(text: string, ask: (text: string) => Outcome): 
     .replace(/^(?:(.*?),? )?on average,? (.*)$/i, (_all, before: string | undefined, after: string) =>
       [before, after, 'on average'].filter((part) => part !== undefined).join(' '),
     );
-  const [, counted, below, verb] = AVERAGES.map((pattern) => pattern.exec(plain)).find((found) => found !== null) ?? [];
-  if (counted === undefined || below === undefined) return null;
-  const above = verb === undefined ? counted : `${stateIn(verb)} ${counted}`.trim();
-  const many = pluralize.plural(below);
+  const [when = ''] = WHEN.exec(plain) ?? [];
+  const timeless = plain.slice(0, plain.length - when.length);
+  const [, counted, below, verb] = AVERAGES.map((pattern) => pattern.exec(timeless)).find((found) => found !== null) ?? [];
+  if (counted === undefined || below === undefined || (when !== '' && MONEY_TIMED.test(counted))) return null;
+  const above = `${verb === undefined ? '' : stateIn(verb)} ${counted}${when}`.trim();
+  const many = pluralize.plural(/s$/.test(below) && verb !== undefined ? pluralize.singular(below) : below);
   const things = countOf(ask(`How many ${many} are there?`));
   const [thing] = things?.plan.columns ?? [];
   // Of one month, or one status, there is no row to count.
@@ -85,6 +87,11 @@ function countOfAll(above: string, below: string, ask: (text: string) => Outcome
   return null;
 }
 
+/** A time at the end, which is that of what is counted. */
+const WHEN =
+  / (?:(?:in|during|since) (?:19|20)\d\d|(?:in|during|since) (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: (?:19|20)\d\d)?|(?:this|last) (?:year|month|week|quarter))$/i;
+const MONEY_TIMED = / (?:this|last|in) /i;
+
 const PIECES = new Set(['items', 'units', 'pieces', 'things', 'goods', 'articles']);
 
 /** "how many faults does a guide close": closed ones. What only says that the two belong together is nothing. */
@@ -107,8 +114,8 @@ const AVERAGES = [
   // "average payments per member" may as well be what they come to.
   new RegExp(`^(?:average|avg|mean) (?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+)$`, 'i'),
   new RegExp(`^(?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+) on average$`, 'i'),
-  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) ([a-z]+)(?: (?:in|for|up|on|out))? on average$/i,
-  /^how many ([\w ]+?) (?:are|is|do we have|do we get|go|come)? ?(?:on|in|per|for|to) (?:an?|each|every|the average|one) ([\w ]+?) on average$/i,
+  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one of (?:our|the)|one) ([\w ]+?) ([a-z]+)(?: (?:in|for|up|on|out))? on average$/i,
+  /^how many ([\w ]+?) (?:are|is|do we have|do we get|go|come)? ?(?:on|in|per|for|to) (?:an?|each|every|the average|one of (?:our|the)|one) ([\w ]+?) on average$/i,
   /^how many ([\w ]+?) per ([\w ]+?) on average$/i,
 ];
 

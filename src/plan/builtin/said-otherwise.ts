@@ -1,5 +1,6 @@
 import { NUMERIC } from './expressions.ts';
 import type { Lexicon } from './lexicon.ts';
+import { PAST_FORMS } from './phrases/deeds.ts';
 
 /** A turn of speech that the readers do not know, and how they know it. */
 interface Turn {
@@ -22,6 +23,22 @@ const PERIOD = 'day|week|month|quarter|year';
 const THEY = "(?:they|each|each of them)(?: have|'?ve)?|theyve";
 
 const TURNS: readonly Turn[] = [
+  // What is said besides, and asks for nothing.
+  {
+    said: /,? \b(?:so far|as yet|up to now|until now|in the end|by the way|you know|on file|on record|as a whole|all in all|pls|plz)\b(?! as\b)/gi,
+    means: () => '',
+  },
+  { said: /\balltogether\b/gi, means: () => 'in total' },
+  // "whats the budget of all the 2026 shows put together"
+  {
+    said: /^(?:what(?:'?s| is| was| are| were) )?(?:the )?(?:total |combined )?([a-z]+(?: [a-z]+)?) of (all .+?) (?:put together|added up|added together|combined|taken together|all together|altogether|in total)$/i,
+    means: ([, what = '', things = '']) => `total ${what} of ${things}`,
+  },
+  // "the 5 parts we use the most"
+  {
+    said: /^(?:the |our |show me |list )*([0-9]+|two|three|four|five|six|ten) ([a-z]+) (?:that |which )?(?:we|i|people|they) ([a-z]+) (?:the most|most|most often)$/i,
+    means: ([, count = '', things = '', verb = '']) => `top ${count} most ${pastOf(verb)} ${things}`,
+  },
   // "whos got no email", "that have got a chip"
   { said: /\bwho(?:'?s| is| has) got\b/gi, means: () => 'who has' },
   { said: /\b(has|have|had) got\b/gi, means: ([, have = '']) => have },
@@ -105,6 +122,10 @@ const TURNS: readonly Turn[] = [
     }),
   ),
 ];
+
+/** "used" of "use". */
+const pastOf = (verb: string): string =>
+  PAST_FORMS.get(verb)?.[0] ?? (/e$/.test(verb) ? `${verb}d` : /[^aeiou]y$/.test(verb) ? verb.replace(/y$/, 'ied') : `${verb}ed`);
 
 /** "price per night", of the one column whose name has "nightly". */
 function pricedBy(unit: string, { tables }: Lexicon): string | null {
