@@ -22,6 +22,8 @@ export type Ask = (text: string) => Promise<Outcome>;
 const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 12;
+/** Of those that leave more out. */
+const CUTS_MAX = 16;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona", at the end or before another condition. */
 const DANGLING =
@@ -65,8 +67,43 @@ export async function closeReadings(question: Question, unclear: readonly string
     // "customers from France" without the country would be all of them.
     if (!DANGLING.test(rest)) await offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
+  if (found.length === 0) {
+    tries = TRIES_MAX - CUTS_MAX;
+    for (const { left, out } of cutsAround(text, words)) {
+      await offer(left, `without "${out}"`);
+      // What leaves less out comes first.
+      if (found.length > 0) break;
+    }
+  }
   return found;
 }
+
+/** A question without a few words in a row, one of which found no place: "on stage", "so far", the fewest first. */
+function cutsAround(text: string, unclear: readonly string[]): { left: string; out: string }[] {
+  const words = text
+    .trim()
+    .replace(/[\s.?!]+$/, '')
+    .split(/\s+/);
+  const blamed = words.flatMap((word, at) =>
+    unclear.some((one) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') === one.toLowerCase()) ? [at] : [],
+  );
+  const cuts = [1, 2, 3, 4, 5].flatMap((length) =>
+    blamed.flatMap((at) =>
+      Array.from({ length }, (_one, before) => at - before).flatMap((from) =>
+        from > 0 && from + length <= words.length ? [{ from, to: from + length }] : [],
+      ),
+    ),
+  );
+  const seen = new Set<string>();
+  return cuts.flatMap(({ from, to }) => {
+    const left = [...words.slice(0, from), ...words.slice(to)].join(' ').replace(/[\s,]+$/, '');
+    if (seen.has(left) || left.split(' ').length < LEFT_MIN || DANGLING.test(left)) return [];
+    seen.add(left);
+    return [{ left, out: words.slice(from, to).join(' ') }];
+  });
+}
+
+const LEFT_MIN = 3;
 
 /** A question of several parts without one of them: what stands in brackets, or after a mark, a comma or "i mean". */
 function clausesOf(text: string): { left: string; out: string }[] {

@@ -112,6 +112,16 @@ const nameOf = (source: { kind: string; table?: string } | undefined, lexicon: C
 /** "who leads a section" asks for people, and sections are none. */
 function thingsForWho({ said, plan, lexicon }: Checked): string | null {
   const noun = /^ who (?!is|are|was|were|else)[a-z]+ (?:an?|any|the) ([a-z]+) $/.exec(said)?.[1];
+  const counted = / (?:than|least|most|exactly) (?:[a-z0-9]+ )?([a-z]+s) $/.exec(said)?.[1];
+  const groups = plan.kind === 'select' && plan.having !== undefined && plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon));
+  // "who signed up for more than 2 classes" asks for no classes.
+  if (
+    counted !== undefined &&
+    / who /.test(said.slice(0, 9)) &&
+    groups !== false &&
+    groups.every((found) => found !== undefined && !peopleIn(lexicon).includes(found.entry) && found.entry.words.at(-1) === stem(counted))
+  )
+    return `It is unclear who has so many ${counted}.`;
   if (noun === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.joins !== undefined) return null;
   const entry = lexicon.byName.get(plan.from.table);
   return entry !== undefined && entry.words.at(-1) === stem(noun) && !peopleIn(lexicon).includes(entry)

@@ -55,12 +55,16 @@ function firstOfEach(first: Select, groups: Select): Select | null {
   const shown = keysShown(groups);
   const others = first.columns.filter(({ expr }) => !shown.some((one) => JSON.stringify(one.expr) === JSON.stringify(expr)));
   if (others.length === 0 || shown.length === 0) return null;
+  const known = [...shown, ...others].map(({ expr }) => JSON.stringify(expr));
+  const ranked = (first.orderBy ?? []).flatMap(({ expr }) => (known.includes(JSON.stringify(expr)) ? [] : [{ expr, as: nameOf(expr) }]));
   return {
     ...rest,
     distinctOn: keys,
-    columns: named([...shown, ...others]),
+    columns: named([...shown, ...others, ...ranked]),
     ...(joins.length > 0 ? { joins } : {}),
     ...(first.groupBy === undefined ? {} : { groupBy: [...keys, ...first.groupBy] }),
     orderBy: [...keys.map(order), ...(first.orderBy ?? [])],
   };
 }
+
+const nameOf = (expr: Expr): string => (expr.kind === 'column' ? expr.column : expr.kind === 'aggregate' ? expr.fn : 'rank');

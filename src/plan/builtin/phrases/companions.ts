@@ -25,7 +25,8 @@ export function companionsAt(ground: Ground, from: number): Read<(plan: Query) =
   if (word(ground, comma) !== 'and') return [];
   const at = comma + 1;
   if (word(ground, at) === 'when' && at + 1 >= ground.tokens.length) return [found((plan: Query) => withDay(ground, plan), at + 1, 0.05)];
-  const companions = [...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)];
+  const why = word(ground, at) === 'why' ? [...reasonsAt(ground, at)] : [];
+  const companions = [...why, ...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)];
   const whole = companions.map((read) => ({ ...read, value: (plan: Query) => withColumn(ground, plan, read.value) }));
   return [...whole, ...numberAt(ground, at), ...worthAt(ground, at), ...whoseIt(ground, at)];
 }
@@ -157,6 +158,17 @@ function whoseAt(ground: Ground, at: number): number | null {
   const aux = after(ground, at, ['do', 'does', 'is', 'are', 'did', 'was', 'were']);
   const whom = aux === null ? null : after(ground, aux, THEM);
   return whom === null ? null : (after(ground, whom, ['have', 'has', 'in', 'from', 'at', 'on', 'with', 'belong to', 'work in']) ?? whom);
+}
+
+/** "and why": the reason that a row keeps. */
+function reasonsAt(ground: Ground, at: number): Read<Companion>[] {
+  const end = after(ground, at + 1, ['was that', 'is that', 'did we']) ?? at + 1;
+  return ground.lexicon.tables.flatMap(({ table: { name }, columns }) => {
+    const [only, ...more] = columns.filter(
+      ({ column, words }) => column.type === 'text' && words.some((one) => one === 'reason' || one === 'cause'),
+    );
+    return only === undefined || more.length > 0 ? [] : [found(ownColumn(name, only.column.name), end, 0.05)];
+  });
 }
 
 /** "at which bank is it", "which team are they in", "who is their manager" where that is another table. */

@@ -21,14 +21,20 @@ type Modified = (ground: Ground, head: Read<Things>, depth: number) => Read<Thin
 export function undoneAt(ground: Ground, at: number, table: string, modified: Modified): Read<Filter>[] {
   const handed = past(ground, at, BEING);
   const somebody = ['nobody', 'one'].some((one) => [word(ground, at - 1), word(ground, at - 2), word(ground, at - 3)].includes(one));
-  const given = after(ground, handed, ['assigned', 'allocated', ...(somebody ? TAKEN_ON : [])]);
+  const kept = usesOf(ground, table, word(ground, at));
+  const given = after(ground, handed, [
+    'assigned',
+    'allocated',
+    ...(somebody && (kept === null || word(ground, at) !== 'signed') ? TAKEN_ON : []),
+  ]);
   const free = given === null ? null : missing(ground, table, 'assigned', true);
   if (given !== null && free !== null)
     return [found(free, after(ground, given, ['to', 'to it', 'to them', 'to yet', 'yet']) ?? given, 0.05)];
-  const uses = usesOf(ground, table, word(ground, at)) ?? doersOf(ground, table, word(ground, at));
+  const uses = kept ?? doersOf(ground, table, word(ground, at));
   // What people did has people in it: the parts of a job do not say that somebody took it.
   if (uses === null || (somebody && LOOSE.has(word(ground, at)) && !hasPeople(ground, uses, table))) return [];
-  return modified(ground, found<Things>({ table: uses, filters: [] }, at + 1), 2).map((read) =>
+  const end = after(ground, at + 1, ['up for', 'up to', 'for', 'up']) ?? at + 1;
+  return modified(ground, found<Things>({ table: uses, filters: [] }, end), 2).map((read) =>
     found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes),
   );
 }

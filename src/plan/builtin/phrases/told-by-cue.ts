@@ -1,6 +1,7 @@
 import type { Query } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
+import { type ColumnEntry, rootOf } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import type { Token } from '../tokens.ts';
 import { moneyOf } from './columns.ts';
@@ -35,6 +36,7 @@ const CUES: readonly Cue[] = [
   cue('big large size', 'size area hectare acre capacity', 'number'),
   cue('coming along going status stand stands progress progressing state getting', 'status state stage', 'text'),
   cue('ask contact speak talk', 'contact', 'text'),
+  cue('why', 'reason cause why', 'text'),
 ];
 
 /** Words that ask for nothing by themselves. */
@@ -91,7 +93,11 @@ function askedOf(ground: Ground, { table }: Things, rest: readonly Token[]): { c
     const cued = words.filter((said) => one.said.has(said));
     if (cued.length === 0) return [];
     const content = words.filter((said) => !LIGHT.has(said) && !one.said.has(said)).map(stem);
-    const told = asked.filter((column) => isOf(column, one) && content.every((said) => column.words.includes(said)));
+    const told = asked.filter(
+      (column) =>
+        isOf(column, one) &&
+        content.every((said) => column.words.some((own) => own === said || rootOf(own) === rootOf(said) || tells(said, own))),
+    );
     const money = one === CUES[0] && content.length === 0 ? moneyOf(ground, table)?.name : undefined;
     const [only, ...more] = told;
     const name = more.length > 0 ? money : only?.column.name;
@@ -102,7 +108,7 @@ function askedOf(ground: Ground, { table }: Things, rest: readonly Token[]): { c
   return column === undefined || more.length > 0 ? [] : [{ column, note: `The answer is ${table}.${column}.` }];
 }
 
-const ASKING = new Set(['what', 'whats', 'how', 'hows', 'who']);
+const ASKING = new Set(['what', 'whats', 'how', 'hows', 'who', 'why']);
 
 const isOf = ({ column, words }: ColumnEntry, { of, type }: Cue): boolean => {
   const fits = type === 'number' ? NUMERIC.has(column.type) : type === 'day' ? DATED.has(column.type) : column.type === 'text';
