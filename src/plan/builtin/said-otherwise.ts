@@ -28,6 +28,10 @@ const TURNS: readonly Turn[] = [
     said: /,? \b(?:so far|as yet|up to now|until now|in the end|by the way|you know|on file|on record|as a whole|all in all|pls|plz)\b(?! as\b)/gi,
     means: () => '',
   },
+  { said: /^(?:at )?what time (?=(?:does|do|did|is|was|will) )/i, means: () => 'when ' },
+  // "the phone of that customer called wain something"
+  { said: /\b(of|for|from|by|with) that (?=[a-z]+ (?:called|named) )/gi, means: ([, of = '']) => `${of} the ` },
+  { said: /\b(?:had|have|has) to be (?=[a-z]+ed\b)/gi, means: () => 'were ' },
   { said: /\balltogether\b/gi, means: () => 'in total' },
   // "whats the budget of all the 2026 shows put together"
   {

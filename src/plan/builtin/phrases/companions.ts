@@ -234,7 +234,8 @@ const ownColumn = (table: string, column: string): Companion => ({
 });
 
 /** The plan with one more column, where its rows are those of the table; each group has to be one of them. */
-function withColumn(ground: Ground, plan: Query, { table, column, join }: Companion): Query {
+function withColumn(ground: Ground, read: Query, { table, column, join }: Companion): Query {
+  const plan = read.kind === 'select' ? asRow(read) : read;
   if (plan.kind !== 'select' || plan.distinct === true || plan.distinctOn !== undefined) return unfit();
   const alias = rowsOf(ground, plan, table);
   if (alias === null) return unfit();
@@ -248,6 +249,17 @@ function withColumn(ground: Ground, plan: Query, { table, column, join }: Compan
     ...(join === undefined ? {} : { joins: [...(plan.joins ?? []), join(alias)] }),
     ...grouped,
   };
+}
+
+/** The day of the next meeting is that of one row, which has a place as well. */
+function asRow(plan: Select): Select {
+  const [only, ...more] = plan.columns;
+  const { expr } = only ?? {};
+  if (expr?.kind !== 'aggregate' || more.length > 0 || plan.groupBy !== undefined || plan.limit !== undefined || expr.filter !== undefined)
+    return plan;
+  if ((expr.fn !== 'min' && expr.fn !== 'max') || expr.arg.kind !== 'column') return plan;
+  const direction = expr.fn === 'min' ? 'asc' : 'desc';
+  return { ...plan, columns: [{ expr: expr.arg, as: expr.arg.column }], orderBy: [{ expr: expr.arg, direction, nulls: 'last' }], limit: 1 };
 }
 
 /** The alias under which each row of the answer is one of the table's; null where it is not. */

@@ -151,7 +151,10 @@ function unflaggedOf(ground: Ground, at: number, table: string, modified: Modifi
 
 /** With whom it was done, which says nothing where all of it was with us. */
 export const US = ['us', 'from us', 'with us'];
-export const ANYTHING = 'anything,something,a thing,any,at all,anything at all,anyone,anybody,someone,somebody'.split(',');
+export const ANYTHING =
+  'anything,something,a thing,any,at all,anything at all,anyone,anybody,someone,somebody,for anything,to anything,in anything,for any of them'.split(
+    ',',
+  );
 
 /** "has not paid", "hasn't paid for their bookings": those with some of which it was not done. */
 function undoneOf(ground: Ground, deed: Read<string>, open: Filter, modified: Modified): Read<Filter>[] {

@@ -240,7 +240,9 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
             (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column) || ofKind(ground, table) !== null),
         ),
     );
-    const [only, ...more] = kinds;
+    // "e-bikes" are bikes, whatever else is kept for such.
+    const nouned = kinds.filter(({ table }) => entry(ground, table).words.at(-1) === stem(word(ground, end - 1)));
+    const [only, ...more] = nouned.length === 1 ? nouned : kinds;
     const generic = GENERIC.has(word(ground, end)) && !singular;
     const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
     if (only === undefined || more.length > 0 || plural === singular) return [];

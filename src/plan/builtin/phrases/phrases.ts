@@ -141,7 +141,7 @@ function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, va
       last ||
       bare === token.lower ||
       bare.length < 3 ||
-      !(strangers.has(at) || values.find(`${tokens[at - 1]?.lower ?? ''} ${bare}`).length > 0) ||
+      !(strangers.has(at) || values.find(`${tokens[at - 1]?.lower ?? ''} ${bare}`).length > 0 || isPluralOfName(values, token.lower)) ||
       !isNamePart(values, lexicon, bare)
     )
       return [token];
@@ -150,6 +150,12 @@ function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, va
     return [name, { kind: 'owner', text: 's', lower: 's', number: null, start: token.end - 1, end: token.end }];
   });
   return changed ? split : null;
+}
+
+/** "vinks", of what is stored as Vink alone. */
+function isPluralOfName(values: ValueIndex, said: string): boolean {
+  const stored = values.find(said);
+  return stored.length > 0 && stored.every((hit) => hit.stored.toLowerCase() !== said);
 }
 
 /** "with visits" and "no visits" at once. */
