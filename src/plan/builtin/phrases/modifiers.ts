@@ -1,7 +1,6 @@
 import { FUNCTION_WORDS } from '../words.ts';
 import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
-import { stretchesAt } from './between.ts';
 import { byNumberAt } from './by-number.ts';
 import { isKindColumn } from './columns.ts';
 import { countAt, orMoreAt } from './counts.ts';
@@ -17,6 +16,7 @@ import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, sto
 import { doneAsAt, listFilter, placedAt } from './places.ts';
 import { distance, FAR } from './query.ts';
 import { reportsAt } from './roles.ts';
+import { stretchesAt } from './spans.ts';
 import { ahead, BEING, missing, nowAt, runningAt, stateOf, stayingAt } from './states.ts';
 import { agoAt, heldAt, lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';

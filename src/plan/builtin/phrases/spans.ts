@@ -1,0 +1,63 @@
+import { DATED } from '../expressions.ts';
+import { type ColumnEntry, rootOf } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
+import { dateOf } from './columns.ts';
+import { entry, found, type Ground, type Read, word } from './ground.ts';
+import type { Stretch } from './stretch.ts';
+
+/** "between A and B", "from A to B": from the one date of a table to the other. */
+export function stretchesAt(ground: Ground, at: number, table: string | null = null): Read<Stretch>[] {
+  const opens = word(ground, at);
+  const links = opens === 'between' ? LINKS_OF_BETWEEN : opens === 'from' ? LINKS_OF_FROM : null;
+  if (links === null) return [];
+  const reads: Read<Stretch>[] = [];
+  for (let link = at + 2; link <= Math.min(at + EVENT_MAX + 1, ground.tokens.length - 2); link += 1) {
+    if (!links.has(word(ground, link))) continue;
+    for (let end = Math.min(link + 1 + EVENT_MAX, ground.tokens.length); end > link + 1; end -= 1) {
+      const told = ground.lexicon.tables.flatMap(({ table: { name } }): Stretch[] => {
+        if (table !== null && name !== table) return [];
+        const [from, to] = [eventIn(ground, name, at + 1, link), eventIn(ground, name, link + 1, end)];
+        return from === null || to === null || from.name === to.name || from.type !== to.type
+          ? []
+          : [{ table: name, start: from, end: to }];
+      });
+      const [only, ...more] = told;
+      if (only !== undefined && more.length === 0) reads.push(found(only, end, 0));
+    }
+  }
+  return reads;
+}
+
+const LINKS_OF_BETWEEN = new Set(['and']);
+const LINKS_OF_FROM = new Set(['to', 'until', 'till']);
+const EVENT_MAX = 4;
+
+/** The date of a table that some words tell: "payment" of `paid_on`, "handing it over" of `handed_out_at`, and of the table's own noun when its rows came about. */
+function eventIn(ground: Ground, table: string, from: number, to: number): ColumnEntry['column'] | null {
+  const { columns, words } = entry(ground, table);
+  const tokens = ground.tokens.slice(from, to);
+  if (tokens.some(({ kind }) => kind !== 'word')) return null;
+  const said = tokens.map(({ lower }) => lower).filter((one) => !SILENT.has(one));
+  const content = said.filter((one) => !words.includes(stem(one)));
+  const dated = columns.filter(({ column }) => DATED.has(column.type));
+  const told = (alike: (one: string, own: string) => boolean) =>
+    dated.filter((column) => content.length > 0 && content.every((one) => column.words.some((own) => alike(one, own))));
+  const near = told((one, own) => one === own || stem(one) === own || tells(one, own) || tells(own, one) || rootOf(one) === rootOf(own));
+  const [only, ...more] = near.length > 0 ? near : told((one, own) => KIN.some((kin) => kin.has(rootOf(one)) && kin.has(rootOf(own))));
+  if (only !== undefined) return more.length === 0 ? only.column : null;
+  return content.length === 0 && said.length > 0 ? (dateOf(ground, table)?.column ?? null) : null;
+}
+
+const SILENT = new Set('the a an it them being be is its of off in out over up on back when we was were getting'.split(' '));
+
+/** Roots of words by which the same is said to happen. */
+const KIN: readonly ReadonlySet<string>[] = [
+  'finished done completed complete ready resolved closed ended fixed finish completion repaired',
+  'dropped drop brought bring received arrived arrival opened reported intake started begun',
+  'collected collection picked pickup pick returned return',
+  'paid payment paying pay settled',
+  'shipped shipping shipment sent dispatched dispatch',
+  'ordered order placed requested created booked booking',
+  'handed handing delivered delivery handover given',
+].map((words) => new Set(words.split(' ').map(rootOf)));
