@@ -2,17 +2,13 @@ import type { Expr, Query } from '../../plan.ts';
 import { momentAt } from '../moments.ts';
 import type { Period } from '../periods.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
-import { isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read } from './ground.ts';
 import { byColumns, groupedQuery, groupKeysAt } from './groups.ts';
-import { movedAt } from './income.ts';
 import type { Measure } from './measure.ts';
 import { impliedCountsAt, measuresAt } from './measures.ts';
-import { listFilter } from './places.ts';
 import { createScope, select } from './query.ts';
-import { type Filter, narrowed } from './things.ts';
-import { valueListAt } from './value-lists.ts';
+import type { Filter } from './things.ts';
 
 /** "compare number of tickets from chat and email", "female vs male patients", "signups this year vs last year". */
 export const comparisons: Form = (ground, at) => {
@@ -22,9 +18,6 @@ export const comparisons: Form = (ground, at) => {
       const did = after(ground, read.end, ['did we have', 'did we do', 'did we get', 'were there', 'do we have']) ?? read.end;
       return [...ofTwo(ground, read), ...ofTimes(ground, { ...read, end: did })];
     });
-  const who = after(ground, at, WHO_MORE);
-  if (who !== null) return impliedCountsAt(ground, who).flatMap((read) => byOneOf(ground, read));
-  if (AUXILIARIES.has(word(ground, at))) return whichDidMore(ground, at + 1);
   if (!ground.comparing) return [];
   const start =
     after(ground, at, ['compare', 'compare the', 'compare my', 'compare our', 'a comparison of', 'comparison of', 'compare total']) ?? at;
@@ -51,55 +44,6 @@ const MORE_OF = [
     'have we had',
   ].map((ask) => `${ask} more`),
 ];
-
-const WHO_MORE = ['who', 'which', 'which one', 'which of them'].flatMap((who) =>
-  ['did', 'had', 'has', 'made', 'got', 'gave', 'took', 'handled', 'wrote', 'sold', 'booked'].map((verb) => `${who} ${verb} more`),
-);
-
-const AUXILIARIES = new Set(['did', 'does', 'do', 'has', 'have']);
-
-/** "did ann or tom teach more classes", "did the gala or the fair raise more money": how many, or how much, of each. */
-const whichDidMore = (ground: Ground, at: number): Read<() => Query>[] =>
-  valueListAt(ground, at).flatMap((read) => {
-    const { values } = read.value;
-    const verb = word(ground, read.end);
-    // Of two parts of names each may be several.
-    if (values.length !== 2 || values.some(({ places }) => places.some(({ whole }) => !whole))) return [];
-    if (word(ground, read.end + 1) !== 'more' || !/^[a-z]{3,}$/.test(verb)) return [];
-    const what = read.end + 2;
-    const money = after(ground, what, ['money', 'revenue', 'income']) ?? (MOVING.has(verb) && what >= ground.tokens.length ? what : null);
-    const sums = money === null ? [] : movedAt(ground, money);
-    const counts = isLinkVerb(verb) ? impliedCountsAt(ground, what) : [];
-    return [...sums, ...counts].flatMap((measure) =>
-      listFilter(ground, measure.value.things.table, read, false, 'own').flatMap(({ value: filter, cost, notes }) => {
-        const key = filter.kind === 'or' ? sameColumn(filter.filters) : null;
-        if (key === null) return [];
-        const both = { ...measure.value, things: narrowed(measure.value.things, filter) };
-        const told = [...measure.notes, ...notes];
-        return [
-          found(() => groupedQuery(ground, both, [byColumns(key.table, [key.column])]), measure.end, measure.cost + read.cost + cost, told),
-        ];
-      }),
-    );
-  });
-
-const MOVING = new Set(['raise', 'raised', 'earn', 'earned', 'spend', 'spent', 'make', 'made', 'collect', 'collected']);
-
-/** ", ann or tom" after what both did: how many of each. */
-function byOneOf(ground: Ground, { value: measure, end, cost, notes }: Read<Measure>): Read<() => Query>[] {
-  const start = ground.tokens[end]?.kind === 'comma' ? end + 1 : end;
-  return valueListAt(ground, start).flatMap((read) => {
-    if (read.value.values.length !== 2 || word(ground, read.end - 1) === '') return [];
-    return listFilter(ground, measure.things.table, read, false, 'own').flatMap(
-      ({ value: filter, end: last, cost: spent, notes: told }) => {
-        const key = filter.kind === 'or' ? sameColumn(filter.filters) : null;
-        if (key === null) return [];
-        const both = { ...measure, things: narrowed(measure.things, filter) };
-        return [found(() => groupedQuery(ground, both, [byColumns(key.table, [key.column])]), last, cost + spent, [...notes, ...told])];
-      },
-    );
-  });
-}
 
 const word = (ground: Ground, at: number) => ground.tokens[at]?.lower ?? '';
 
