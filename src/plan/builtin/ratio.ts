@@ -56,6 +56,8 @@ export function readAverageCount(text: string, ask: (text: string) => Outcome): 
   const [thing] = things?.plan.columns ?? [];
   // Of one month, or one status, there is no row to count.
   if (things === null || thing?.expr.kind !== 'aggregate' || thing.expr.distinct === true) return null;
+  // Who brewed this year may be more than those who are brewers.
+  if (when !== '' && things.plan.where !== undefined) return null;
   const related = countOfAll(above, below, ask) ?? (PIECES.has(above) ? null : countOf(ask(`How many ${above} of ${many} are there?`)));
   if (related === null) return null;
   const quotient: Expr = {

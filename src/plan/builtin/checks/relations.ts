@@ -23,6 +23,15 @@ function anybody({ said, plan, lexicon }: Checked): string | null {
   const several = of.some((table) => {
     const keys = lexicon.byName.get(table)?.table.foreignKeys.map((key) => key.table) ?? [];
     const further = keys.flatMap((key) => lexicon.byName.get(key)?.table.foreignKeys.map((one) => one.table) ?? []);
+    // Who drives has no delivery.
+    const nouns = lexicon.byName.get(own)?.words ?? [];
+    const roles = lexicon.byName
+      .get(table)
+      ?.columns.filter(
+        ({ column, reference }) =>
+          reference && lexicon.byName.get(table)?.table.foreignKeys.some((key) => key.table === own && key.columns.includes(column.name)),
+      );
+    if (roles !== undefined && roles.length > 0 && !roles.some(({ words }) => words.some((one) => nouns.includes(one)))) return true;
     return [...keys, ...further].includes(own) && [...keys, ...further].some((one) => one !== own && people.includes(one));
   });
   return several ? 'It is unclear who is meant.' : null;

@@ -22,6 +22,7 @@ export function readContrast(text: string, asking: Ask): Outcome | null {
         const one = numbersOf(ask, make([...left, ...right.slice(other)]));
         const two = one === null ? null : numbersOf(ask, make([...left.slice(0, -own), ...right]));
         const [first = '', second = ''] = [left.slice(-own), right.slice(0, other)].map(nameOf);
+        if (first === '' || second === '') continue;
         const plan = one === null || two === null ? null : opposed(one.plan, two.plan, first, second);
         if (plan !== null && one !== null && two !== null) return answered(plan, [one, two]);
       }
@@ -102,7 +103,7 @@ function opposed(one: Select, other: Select, first: string, second: string): Sel
   const grouped = isDeepStrictEqual(values(keysShown(one)), values(keysShown(other)));
   if (hasSources(one, other)) {
     const [own, others] = apart(one, other);
-    if (!alike || !grouped || own.length === 0 || others.length === 0) return null;
+    if (!alike || !grouped || own.length === 0 || others.length === 0 || holdsBoth(own, others)) return null;
     return ofOneColumn(one, own, others, common(one, other)) ?? inColumns(one, other, { own, others, first, second });
   }
   // Numbers of two kinds of rows.
@@ -123,6 +124,13 @@ function opposed(one: Select, other: Select, first: string, second: string): Sel
     ]),
   };
 }
+
+/** Whether what is said of the one names the other as well: "from Larvik Horten" is no one of the two. */
+const holdsBoth = (own: readonly Expr[], others: readonly Expr[]): boolean =>
+  [...own, ...others].some(({ kind }) => kind === 'or' || kind === 'in') ||
+  own.some((test) =>
+    others.some((other) => JSON.stringify(test).includes(JSON.stringify(other)) || JSON.stringify(other).includes(JSON.stringify(test))),
+  );
 
 /** Two values of one column: a group for each. */
 function ofOneColumn(one: Select, own: readonly Expr[], others: readonly Expr[], shared: readonly Expr[]): Select | null {
@@ -179,4 +187,4 @@ const nameOf = (words: readonly string[]): string =>
   words
     .map((word) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
     .filter((word) => word !== '' && !['in', 'the', 'for', 'of', 'by', 'from', 'at', 'on'].includes(word))
-    .join('_') || 'value';
+    .join('_');
