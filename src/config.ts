@@ -565,7 +565,8 @@ function isClickHouseUrl(text: string): boolean {
 }
 
 function isRedisUrl(text: string): boolean {
-  return /^rediss?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
+  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
+  return url !== null && /^rediss?:$/.test(url.protocol) && /^(\/\d*)?$/.test(url.pathname);
 }
 
 function isSmtpUrl(text: string): boolean {

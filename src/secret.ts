@@ -5,19 +5,26 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { hasOwnCluster } from './engines/postgres/embedded-cluster.ts';
 import { writeOnce } from './lib/write-once.ts';
+import { OTHER_SECRET } from './store/secret-check.ts';
 
 type Settings = Pick<Config, 'secret' | 'databaseUrl' | 'dataDir' | 'acceptsChangedSecret'>;
 
 /**
- * The configured secret, or the one generated into the data folder at the first start (mode 0600). @throws Error where it is not there
- * any more, and the data that derives from it is: a new one would stand in the place of the one that opens it
+ * The configured secret, or the one generated into the data folder at the first start (mode 0600). It is made once the control plane is
+ * open and before anything derives from it, so that a start that is refused leaves none. @throws Error where it is not there any more, and
+ * `isInUse` finds what derives from it (asked of the folder where the control plane is not open): a new one would stand in the place of the one that opens it
  */
-export async function loadSecret({ secret: configured, databaseUrl, dataDir, acceptsChangedSecret }: Settings): Promise<string> {
+export async function loadSecret(
+  { secret: configured, databaseUrl, dataDir, acceptsChangedSecret }: Settings,
+  isInUse: () => Promise<boolean> = () => hasOwnCluster(dataDir),
+): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(dataDir, 'secret');
-  if (databaseUrl === undefined && !acceptsChangedSecret && !existsSync(file) && (await hasOwnCluster(dataDir)))
+  if (!acceptsChangedSecret && !existsSync(file) && (await isInUse()))
     throw new Error(
-      `${file} is missing, and the data in ${dataDir} does not open without it: put it back, as from a backup, or set SVC_SECRET to what the service had; where it is lost, SVC_SECRET_CHANGED=accept makes another, which ends anonymous sessions`,
+      databaseUrl === undefined
+        ? `${file} is missing, and the data in ${dataDir} does not open without it: put it back, as from a backup, or set SVC_SECRET to what the service had; where it is lost, SVC_SECRET_CHANGED=accept makes another, which ends anonymous sessions`
+        : OTHER_SECRET,
     );
   await mkdir(dataDir, { recursive: true });
   await setEmptyAside(file);

@@ -6,7 +6,7 @@ import { loadSecret } from '../secret.ts';
 import { openStore, type Store } from '../store/control-plane.ts';
 import { deploymentIdOf } from '../store/deployment.ts';
 import { checkHostingServers } from '../store/hosting-servers.ts';
-import { checkSecret } from '../store/secret-check.ts';
+import { checkSecret, isSecretInUse } from '../store/secret-check.ts';
 import type { Steps } from './operator.ts';
 
 interface Options extends Steps {
@@ -24,7 +24,7 @@ export async function onServers<T>({ config, onStep }: Options, work: Work<T>): 
   try {
     const store = await openStore(main.endpoint, () => undefined, undefined, undefined, { migrates: false });
     try {
-      const secret = await loadSecret(config);
+      const secret = await loadSecret(config, () => isSecretInUse(store));
       await checkSecret(store, secret, { acceptsChange: false });
       const mark = `svc, deployment ${await deploymentIdOf(store)}`;
       const others = [];

@@ -36,7 +36,7 @@ import { idempotencyKeysIn } from '../store/idempotency.ts';
 import { keysIn } from '../store/keys.ts';
 import { openRedisEphemeral } from '../store/redis-ephemeral.ts';
 import { resealAll } from '../store/reseal.ts';
-import { checkSecret } from '../store/secret-check.ts';
+import { checkSecret, isSecretInUse } from '../store/secret-check.ts';
 import { tenantRulesIn } from '../store/tenant-rules.ts';
 import { usageIn } from '../store/usage.ts';
 import { openTracing } from '../tracing/tracing.ts';
@@ -65,8 +65,6 @@ export async function openFoundation(config: Config, { onStep, logTo, trustedCer
   const metrics = tracing.measured(await openMetrics(config.metrics));
   opened.add(metrics.close);
   const parser = createPostgresParser();
-  // Before anything is made.
-  const secret = await loadSecret(config);
   const [guard, weigh, parsePlan, parseChange, ownParser, server] = await Promise.all([
     parser.then(createPostgresGuard),
     parser.then(createPostgresWeigh),
@@ -83,6 +81,7 @@ export async function openFoundation(config: Config, { onStep, logTo, trustedCer
     server.heartbeat,
   );
   opened.add(() => store.destroy());
+  const secret = await loadSecret(config, () => isSecretInUse(store));
   const accounts = accountsIn(store);
   const hash = createKeyHash({ present: config.keyPepper ?? secret, previous: config.keyPepperPrevious ?? null });
   const accountKeys = keysIn(store);

@@ -19,6 +19,8 @@ export async function writeOnce(file: string, text: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new Error(`${file} cannot be written: the disk is full. Make room there, and repeat this.`, { cause: error });
     if (code === undefined || !WITHOUT_LINKS.has(code)) throw error;
     // A file system without hard links: the name is taken exclusively first, then the text replaces it in one step.
     if (await isTaken(file)) return;

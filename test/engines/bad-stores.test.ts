@@ -59,6 +59,31 @@ describe('DATABASE_URL', () => {
     expect(said).not.toContain('a-wrong-password');
   });
 
+  test('without the password that the server wants', async () => {
+    expect(await refusal({ DATABASE_URL: databaseUrl({ password: '' }) })).toMatch(
+      /: the server wants a password\. Put the password of \w+ into it: it holds none\.$/,
+    );
+  });
+
+  test('that does not answer leaves no secret, which would stand in the way of a restore or of the right one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-bad-'));
+    folders.push(folder);
+    for (const url of [changed((url) => (url.port = '9')), databaseUrl({ database: 'not-there' })]) {
+      await refusal({ DATABASE_URL: url, SVC_SECRET: '', SVC_DATA_DIR: folder });
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
+  test('of services with a secret, from a folder without one, is refused and leaves none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-bad-'));
+    folders.push(folder);
+    await (await startService()).close();
+    expect(await refusal({ SVC_SECRET: '', SVC_DATA_DIR: folder })).toMatch(
+      /^this PostgreSQL holds the data of services with another secret: set/,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('of a database that is not there', async () => {
     expect(await refusal({ DATABASE_URL: databaseUrl({ database: 'not-there' }) })).toContain(
       'database "not-there" does not exist. Make the database (CREATE DATABASE "not-there"), or name another.',

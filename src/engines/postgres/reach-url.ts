@@ -37,14 +37,20 @@ export function endpointOfUrl(databaseUrl: string): Login {
 /** Of a name with several addresses Node gives an error without words, which holds one for each of them. */
 function reasonOf(error: unknown): { readonly code?: string; readonly message: string } {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? (first as Error & { code?: string }) : { message: String(first) };
+  const message = first instanceof Error ? first.message : String(first);
+  // What node-postgres says has no code.
+  if (/client password must be a (non-empty )?string/.test(message)) return { code: NO_PASSWORD, message: 'the server wants a password' };
+  return first instanceof Error ? (first as Error & { code?: string }) : { message };
 }
+
+const NO_PASSWORD = 'no password';
 
 function adviceFor(code: string, { database, user }: { readonly database: string; readonly user: string }): string {
   if (code === '3D000') return `Make the database (CREATE DATABASE ${pg.escapeIdentifier(database)}), or name another.`;
   if (code === '28P01' || code === '28000') return `Correct the user (${user}) or the password, or what pg_hba.conf says of this machine.`;
   if (code === '53300') return `Let it take more sessions (max_connections, or CONNECTION LIMIT of ${user}), or lower SVC_POOL_MAX.`;
   if (code === '57P03') return 'It is starting or stopping: try again when it takes sessions.';
+  if (code === NO_PASSWORD) return `Put the password of ${user} into it: it holds none.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Correct the name of the host.';
   return 'Start the server, or correct the host, the port and sslmode.';
 }
