@@ -23,7 +23,7 @@ const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 12;
 /** Of those that leave more out. */
-const CUTS_MAX = 16;
+const CUTS_MAX = 8;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona", at the end or before another condition. */
 const DANGLING =
@@ -37,11 +37,11 @@ const SLIPS_MAX = 2;
 export async function closeReadings(question: Question, unclear: readonly string[], ask: Ask): Promise<CloseReading[]> {
   const { text } = question;
   const found: CloseReading[] = [];
-  let tries = 0;
+  let triesLeft = TRIES_MAX;
   const offer = async (goal: string, label: string, swaps: readonly Swap[] = []) => {
-    if (goal === text || goal.trim() === '' || tries >= TRIES_MAX || found.length >= READINGS_MAX) return;
+    if (goal === text || goal.trim() === '' || triesLeft <= 0 || found.length >= READINGS_MAX) return;
     if (found.some((known) => known.goal === goal)) return;
-    tries += 1;
+    triesLeft -= 1;
     const read = await ask(goal);
     if (read.kind !== 'plan') return;
     const kin = swaps.length > 0 && swaps.every(isFamily);
@@ -68,7 +68,7 @@ export async function closeReadings(question: Question, unclear: readonly string
     if (!DANGLING.test(rest)) await offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
   if (found.length === 0) {
-    tries = TRIES_MAX - CUTS_MAX;
+    triesLeft = CUTS_MAX;
     for (const { left, out } of cutsAround(text, words)) {
       await offer(left, `without "${out}"`);
       // What leaves less out comes first.
@@ -97,13 +97,20 @@ function cutsAround(text: string, unclear: readonly string[]): { left: string; o
   const seen = new Set<string>();
   return cuts.flatMap(({ from, to }) => {
     const left = [...words.slice(0, from), ...words.slice(to)].join(' ').replace(/[\s,]+$/, '');
-    if (seen.has(left) || left.split(' ').length < LEFT_MIN || DANGLING.test(left)) return [];
+    const out = words.slice(from, to).join(' ');
+    if (seen.has(left) || left.split(' ').length < LEFT_MIN || DANGLING.test(left) || BROKEN.test(left) || WEIGHTY.test(out)) return [];
     seen.add(left);
-    return [{ left, out: words.slice(from, to).join(' ') }];
+    return [{ left, out }];
   });
 }
 
 const LEFT_MIN = 3;
+/** "when was the and who placed it", "who the fewest people", "how many students does each": no sentence any more. */
+const BROKEN =
+  /\b(?:the|an?|any|our|my|each|every|which|what) (?:and|or|of|the|an?|who|which|that|when|where|is|are|was|were|in|with|for|by|to)\b|^who (?:of|the|an?|with|for|in|and)\b|\b(?:each|every|any|our|my|which|what|how|many|much|it|its)$/i;
+/** Without such a word a question asks for something else. */
+const WEIGHTY =
+  /\b(?:not|no|never|none|nobody|without|except|only|more|less|fewer|than|over|under|above|below|before|after|since|until|most|least|fewest|first|last|next|average|total)\b|n['’]?t\b/i;
 
 /** A question of several parts without one of them: what stands in brackets, or after a mark, a comma or "i mean". */
 function clausesOf(text: string): { left: string; out: string }[] {

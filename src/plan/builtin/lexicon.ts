@@ -57,45 +57,10 @@ function buildLexicon(schema: Schema): Lexicon {
 /** "damages" of damage_reports, where no other table has the word. */
 const withShortNames = (tables: readonly TableEntry[]): TableEntry[] =>
   tables.map((entry) => {
-    const coded = codedAs(entry, tables);
-    if (coded !== null) return { ...entry, called: [...entry.called, [coded]] };
     const [first = '', tail = '', ...more] = entry.words;
     const alone = more.length === 0 && KEPT_AS.has(tail) && !tables.some((other) => other !== entry && other.words.includes(first));
     return alone ? { ...entry, called: [...entry.called, [first]] } : entry;
   });
-
-/** "hives" of colonies that each have a `hive_code`, where nothing else has the word. */
-function codedAs({ table, columns, words, called }: TableEntry, tables: readonly TableEntry[]): string | null {
-  const coded = columns.flatMap(({ column, words: [noun = '', code = '', ...more] }) =>
-    more.length === 0 && CODES.has(code) && table.uniques.some(([only, ...others]) => only === column.name && others.length === 0)
-      ? [noun]
-      : [],
-  );
-  const [noun, ...others] = coded;
-  if (noun === undefined || others.length > 0 || noun.length < 3 || words.includes(noun) || called.flat().includes(noun)) return null;
-  const other = tables.some((one) => one.table !== table && (one.words.includes(noun) || one.called.flat().includes(noun)));
-  return other || NO_THING.has(noun) ? null : noun;
-}
-
-const CODES = new Set(['code', 'number', 'tag', 'reference', 'label']);
-/** What such a code is of, without naming the rows. */
-const NO_THING = new Set([
-  'phone',
-  'fax',
-  'mobile',
-  'serial',
-  'frame',
-  'zip',
-  'post',
-  'postal',
-  'tax',
-  'vat',
-  'account',
-  'bar',
-  'registration',
-  'reference',
-  'short',
-]);
 
 const KEPT_AS = new Set(['report', 'item', 'record', 'entry', 'log']);
 

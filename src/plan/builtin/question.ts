@@ -95,10 +95,13 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
   return checked(question, phrased).kind === 'plan' ? phrased : outcome;
 }
 
+/** Of a question that is put together. */
+const SENTENCES_MAX = 40;
+
 /** What is declined may be put together of questions that are read. */
 function orComposed(question: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'declined') return outcome;
-  const ask = remembered(asking(question));
+  const ask = remembered(asking(question), SENTENCES_MAX);
   const nouns = lexiconOf(question.schema).byName;
   const nounOf = (table: string) => nouns.get(table)?.words.join(' ') ?? table;
   const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, nounOf);

@@ -25,7 +25,7 @@ const THEY = "(?:they|each|each of them)(?: have|'?ve)?|theyve";
 const TURNS: readonly Turn[] = [
   // What is said besides, and asks for nothing.
   {
-    said: /,? \b(?:so far|as yet|up to now|until now|in the end|by the way|you know|on file|on record|as a whole|all in all|pls|plz)\b(?! as\b)/gi,
+    said: /,? \b(?:by the way|you know|on file|on record|all in all|pls|plz)\b(?! as\b)/gi,
     means: () => '',
   },
   { said: /^(?:at )?what time (?=(?:does|do|did|is|was|will) )/i, means: () => 'when ' },

@@ -5,6 +5,7 @@ import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } f
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
   undivided,
   rateInOne,
+  oneForEach,
   uncounted,
   countForAmount,
   leastOfAll,
@@ -62,6 +63,16 @@ function rateInOne({ said, plan, lexicon }: Checked): string | null {
 }
 
 const UNITS = new Set('hour day night week month year person head unit item piece kg minute mile km cent share'.split(' '));
+
+/** "the member with the most firings per kind": a member for each of them, and not one of all; an average is of each. */
+function oneForEach({ said, plan, lexicon }: Checked): string | null {
+  const each = / (?:per|(?:for|of|in|from) (?:each|every)|each|every) ([a-z]+) /.exec(said)?.[1];
+  if (each === undefined || plan.kind !== 'select' || plan.limit !== 1) return null;
+  if (/"(?:distinctOn|partitionBy)"|"fn":"avg"|"op":"\/"/.test(JSON.stringify(plan)) || usedIn(plan, lexicon).has('per')) return null;
+  const names = JSON.stringify(plan.columns).matchAll(/"(?:column|table|as|value)":"([^"]+)"/g);
+  const shown = [...names].flatMap(([, name = '']) => name.toLowerCase().split(/[^a-z]+/)).map(stem);
+  return shown.includes(stem(each)) ? null : `It is unclear what "${each}" asks for.`;
+}
 
 /** "repaired more than twice", "3 times": how often, which has to be counted. */
 function uncounted({ said, plan }: Checked): string | null {

@@ -25,17 +25,19 @@ export const answered = (plan: Select, parts: readonly Answer[]): Outcome => ({
   assumptions: [...new Set(parts.flatMap(({ notes }) => notes))],
 });
 
-/** Reads each sentence once. */
-export function remembered(ask: Ask): Ask {
+/** Reads each sentence once, and so many of them: each may take as long as a question does. */
+export function remembered(ask: Ask, most: number): Ask {
   const known = new Map<string, Outcome>();
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const outcome = ask(text);
+    const outcome = known.size < most ? ask(text) : TOO_MANY;
     known.set(text, outcome);
     return outcome;
   };
 }
+
+const TOO_MANY: Outcome = { kind: 'declined', reason: 'It has too many parts.', unclear: [] };
 
 /** The words of a sentence without the marks at its end. */
 export const wordsOf = (text: string): string[] =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Expr, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import { all, named, type Shown } from '../expressions.ts';
-import { type Answer, type Ask, answered, remembered, selectOf, sentence, wordsOf } from './ask.ts';
+import { type Answer, type Ask, answered, selectOf, sentence, wordsOf } from './ask.ts';
 import { apart, common, filtered, hasSources, isNumber, keysShown, measuresOf } from './merge.ts';
 import { moreOf, type Say } from './more-of.ts';
 
@@ -11,8 +11,7 @@ import { moreOf, type Say } from './more-of.ts';
  * with each of the two, and what comes of both stands side by side: as two groups where they are values of one column, else as two
  * columns. Null when it sets no two against each other, or one of them is not read.
  */
-export function readContrast(text: string, asking: Ask): Outcome | null {
-  const ask = remembered(asking);
+export function readContrast(text: string, ask: Ask): Outcome | null {
   for (const { words, at, length, say } of framesOf(wordsOf(text))) {
     const left = words.slice(0, at);
     const right = words.slice(at + length);

@@ -1,15 +1,14 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import { named } from '../expressions.ts';
-import { type Ask, answered, remembered, selectOf } from './ask.ts';
+import { type Ask, answered, selectOf } from './ask.ts';
 import { keysShown } from './merge.ts';
 
 /**
  * "best selling part per category", "which mechanic does the most jobs of each kind": the first of all is read without the groups,
  * and its rows by the groups alone; what comes first is then taken of each group. Null where either is not read so.
  */
-export function readFirstOfEach(text: string, asking: Ask, nounOf: (table: string) => string): Outcome | null {
-  const ask = remembered(asking);
+export function readFirstOfEach(text: string, ask: Ask, nounOf: (table: string) => string): Outcome | null {
   const plain = text.trim().replace(/[\s?.!]+$/, '');
   for (const { rest, group } of [...groupsIn(plain)]) {
     const first = selectOf(ask(rest));

@@ -11,7 +11,7 @@ import { apart, conjuncts, filtered, hasSources, isNumber, merged } from './merg
  * stands side by side. Null when there is no second question, one of them is not read, or their rows are not the same.
  */
 export function readSecondQuestion(text: string, asking: Ask): Outcome | null {
-  const ask = remembered(asking);
+  const ask = remembered(asking, SENTENCES_MAX);
   const words = wordsOf(text);
   for (const [at, word] of words.entries()) {
     const start = words[at + 1] === ',' ? at + 2 : at + 1;
@@ -75,6 +75,7 @@ function namesIn(words: readonly string[]): string[] {
   return [...new Set(found)].sort((a, b) => b.split(' ').length - a.split(' ').length).slice(0, NAMES_MAX);
 }
 
+const SENTENCES_MAX = 10;
 const NAME_MAX = 4;
 const NAMES_MAX = 12;
 

@@ -1,14 +1,13 @@
 import type { Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { type Answer, type Ask, answered, remembered, selectOf, sentence, wordsOf } from './ask.ts';
+import { type Answer, type Ask, answered, selectOf, sentence, wordsOf } from './ask.ts';
 import { measuresOf, merged } from './merge.ts';
 
 /**
  * "count and total of jobs by kind", "jobs per kind with average charge", "how many jobs and what total per month": numbers of the same
  * rows, side by side. Each is read by itself, with what is said of both; null where they are not numbers of the same groups.
  */
-export function readSideBySide(text: string, asking: Ask): Outcome | null {
-  const ask = remembered(asking);
+export function readSideBySide(text: string, ask: Ask): Outcome | null {
   const words = wordsOf(text);
   for (const [at, word] of words.entries()) {
     const joint = JOINTS.has(word.toLowerCase());

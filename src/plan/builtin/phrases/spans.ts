@@ -54,10 +54,12 @@ const SILENT = new Set('the a an it them being be is its of off in out over up o
 /** Roots of words by which the same is said to happen. */
 const KIN: readonly ReadonlySet<string>[] = [
   'finished done completed complete ready resolved closed ended fixed finish completion repaired',
-  'dropped drop brought bring received arrived arrival opened reported intake started begun',
-  'collected collection picked pickup pick returned return',
+  'dropped drop brought bring received arrived arrival intake',
+  'opened reported',
+  'started begun',
+  'collected collection picked pickup pick',
   'paid payment paying pay settled',
   'shipped shipping shipment sent dispatched dispatch',
-  'ordered order placed requested created booked booking',
+  'ordered order placed requested',
   'handed handing delivered delivery handover given',
 ].map((words) => new Set(words.split(' ').map(rootOf)));
