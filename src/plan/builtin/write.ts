@@ -1,5 +1,5 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
-import { changeByLinking } from './change/by-linking.ts';
+import { changeByLinking, changeTwice } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
 import { tellsChange } from './change/news.ts';
@@ -57,7 +57,7 @@ export function planWrite(question: Question): Outcome {
 
 function planOrder(question: Question): Outcome {
   const outcome = planByRules(question);
-  const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? outcome) : outcome;
+  const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? changeTwice(question, planOrder) ?? outcome) : outcome;
   const name = made.kind === 'plan' ? (made.oneRow ?? oneRowNamed(made.plan, question)) : null;
   return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
 }

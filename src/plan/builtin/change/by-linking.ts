@@ -29,7 +29,7 @@ export function changeByLinking(question: Question): Outcome | null {
       }
       return [];
     });
-  const found = first<Change>([...ORDERS, ...NEWS]);
+  const found = first<Change>([...ORDERS, ...NEWS]).filter(({ rows }) => rows.named || !rows.far);
   // The table that is named means more than one in which a value is stored too.
   const nearest = [found.filter(({ rows }) => rows.named), found.filter(({ rows }) => rows.identified), found].find(
     ({ length }) => length > 0,
@@ -41,6 +41,29 @@ export function changeByLinking(question: Question): Outcome | null {
   const several = name === null ? {} : { oneRow: name };
   return { kind: 'plan', plan: planOf(one), confidence: CONFIDENCE, assumptions: [...one.rows.notes, ...one.assumptions], ...several };
 }
+
+/**
+ * "mark job 7 as ready and put 120 minutes on it": two orders about the same rows, of which the second says "it". Each is read
+ * by itself, with what the first calls the rows in its place.
+ */
+export function changeTwice(question: Question, plan: (question: Question) => Outcome): Outcome | null {
+  const { first, verb, before, pronoun, after } = TWICE.exec(question.text.trim())?.groups ?? {};
+  if (first === undefined || verb === undefined || before === undefined || pronoun === undefined || after === undefined) return null;
+  const one = plan({ ...question, text: first });
+  if (one.kind !== 'plan' || one.plan.kind !== 'update' || one.plan.where === undefined) return null;
+  const said = /^(?:please )?[a-z]+ (.+?) (?:as|to|by|on)\b/i.exec(first)?.[1];
+  const owned = /^its|their|his|her$/i.test(pronoun) && !/^(?:$|[,.])/.test(after.trim());
+  if (said === undefined || (pronoun.toLowerCase() === 'its' && !owned)) return null;
+  const other = plan({ ...question, text: `${verb} ${before}${said}${owned ? "'s" : ''}${after}` });
+  if (other.kind !== 'plan' || other.plan.kind !== 'update' || other.plan.table !== one.plan.table) return null;
+  if (JSON.stringify(other.plan.where) !== JSON.stringify(one.plan.where)) return null;
+  const set = [...one.plan.set, ...other.plan.set];
+  if (new Set(set.map(({ column }) => column)).size < set.length) return null;
+  return { ...one, plan: { ...one.plan, set }, assumptions: [...new Set([...one.assumptions, ...other.assumptions])] };
+}
+
+const TWICE =
+  /^(?<first>.+?),? and (?:then )?(?<verb>put|set|change|mark|make|give|raise|lower|move|assign|update) (?<before>(?:[^,]+ )?)(?<pronoun>it|them|him|her|its|their|his)(?<after>(?: [^,]+)?)$/i;
 
 /** A row between two others, put there or taken away. */
 function linked([one, ...more]: readonly Linked[]): Outcome | null {

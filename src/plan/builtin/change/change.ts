@@ -114,6 +114,8 @@ const saysEveryRow = (text: string): boolean =>
 
 /** Two values at once for one column would silently match nothing. */
 function contradicts(conditions: readonly Expr[]): boolean {
-  const columns = conditions.flatMap((each) => (each.kind === 'compare' && each.op === '=' ? [JSON.stringify(each.left)] : []));
+  const columns = conditions.flatMap((each) =>
+    each.kind === 'compare' && each.op === '=' ? [JSON.stringify(each.left)] : each.kind === 'in' ? [JSON.stringify(each.arg)] : [],
+  );
   return new Set(columns).size < columns.length;
 }

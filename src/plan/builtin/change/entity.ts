@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { labelColumn } from '../write-names.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
+import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { alike } from './alike.ts';
 import type { Draft } from './draft.ts';
@@ -34,7 +35,7 @@ export function entityAt(draft: Draft, at: number, stored = false): Found<Expr> 
   const start = named ?? own?.next ?? from;
   const full = reader.valueAt(start, table);
   if (!full) return null;
-  const value = storedPart(draft, start, full);
+  const value = unowned(draft, storedPart(draft, start, full));
   const part =
     named === null && reader.question.values.find(value.what.text).length === 0 ? reader.partOfName(table, value.what.text) : null;
   if (part !== null && own !== null) {
@@ -51,6 +52,13 @@ export function entityAt(draft: Draft, at: number, stored = false): Found<Expr> 
   if (!condition) return null;
   if (named === null && !table.primaryKey.includes(column.name)) reader.assume(`"${value.what.text}" read as ${column.name}`);
   return { what: condition, next: value.next };
+}
+
+/** "Brian Coyle's booking": what is stored is Brian Coyle. */
+function unowned({ reader, table }: Draft, value: Found<RawValue>): Found<RawValue> {
+  const text = value.what.text.replace(/['’]s?$/, '');
+  const owned = !value.what.quoted && text !== value.what.text && reader.columnsHolding(table, value.what.text).length === 0;
+  return owned && reader.columnsHolding(table, text).length > 0 ? { what: { text, quoted: false }, next: value.next } : value;
 }
 
 /** The token after "named", with nothing but the table's own words before it. */

@@ -10,7 +10,7 @@ import { literalFor } from '../write-values.ts';
 import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
-import { BARE_MONTH, moment } from './moment.ts';
+import { BARE_MONTH, moment, rowsOf } from './moment.ts';
 
 /** Rows of one table, as a stretch of the sentence says them. */
 export interface LinkedRows {
@@ -21,6 +21,8 @@ export interface LinkedRows {
   readonly identified: boolean;
   /** How one row of a table that this one points at was named: "the belt sander" of loans. */
   readonly owner: string | null;
+  /** Some are said by a row two keys away, which tells nothing unless the table is named. */
+  readonly far: boolean;
   /** The table's name stands there for several: "bookings". */
   readonly several: boolean;
   /** "all", "every", "each". */
@@ -39,17 +41,24 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
     named: false,
     identified: false,
     owner: null as string | null,
+    far: false,
     several: false,
     everything: false,
     notes: [] as string[],
   };
   for (let at = from; at < end; ) {
-    const link = linkAt(reader, table, at, end);
-    if (link !== null) {
+    const also = anotherName(reader, table, at, end, rows.conditions.at(-1));
+    const link = also === null ? linkAt(reader, table, at, end) : null;
+    if (also !== null) {
+      rows.conditions.splice(-1, 1, also.what);
+      rows.several = true;
+      at = also.next;
+    } else if (link !== null) {
       if (link.what.condition) rows.conditions.push(link.what.condition);
       rows.named ||= link.what.table === true;
       rows.identified ||= link.what.row === true;
       rows.several ||= link.what.several === true;
+      rows.far ||= link.what.far === true;
       if (link.what.owned === true) rows.owner = textOf(reader, at, link.next);
       if (link.what.note !== undefined) rows.notes.push(link.what.note);
       at = link.next;
@@ -67,11 +76,25 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
   return new Set(columns).size === columns.length ? rows : null;
 }
 
+/** "and Jonas Whitby" after a row that was said by the same column. */
+function anotherName(reader: WriteReader, table: Table, at: number, end: number, last: Expr | undefined): Found<Expr> | null {
+  if (!/^(?:and|,)$/.test(reader.tokens[at]?.lower ?? '')) return null;
+  const from = reader.lower(at) !== 'and' && reader.lower(at + 1) === 'and' ? at + 2 : at + 1;
+  const next = linkAt(reader, table, reader.skip(from, ARTICLES), end);
+  const one = next?.what.row === true ? next.what.condition : undefined;
+  if (next === null || one?.kind !== 'compare' || one.op !== '=' || last === undefined) return null;
+  const before = last.kind === 'in' ? last.list : last.kind === 'compare' && last.op === '=' ? [last.right] : [];
+  const arg = last.kind === 'in' ? last.arg : last.kind === 'compare' ? last.left : null;
+  if (before.length === 0 || JSON.stringify(arg) !== JSON.stringify(one.left)) return null;
+  return { what: { kind: 'in', arg: one.left, list: [...before, one.right] }, next: next.next };
+}
+
 interface Link {
   readonly condition?: Expr;
   readonly table?: true;
   readonly row?: true;
   readonly owned?: true;
+  readonly far?: true;
   readonly several?: true;
   readonly note?: string;
 }
@@ -112,13 +135,14 @@ const byValue: Linker = (reader, table, at, end) => {
   for (let next = Math.min(end, at + SPAN_MAX); next > at; next--) {
     const text = textOf(reader, at, next);
     if (text === null || GRAMMAR.has(text.toLowerCase())) continue;
-    const holding = reader.columnsHolding(table, text);
+    const name = heldName(reader, table, text);
+    const holding = reader.columnsHolding(table, name);
     const column =
       holding.find((each) => each === label) ??
       holding.find(({ name }) => isUnique(table, name)) ??
       (holding.length === 1 ? holding[0] : undefined);
     if (column === undefined || column.type !== 'text') continue;
-    const value = reader.stored(table, column, text);
+    const value = reader.stored(table, column, name);
     const condition = equal(table, column, { kind: 'literal', value, type: 'text' });
     return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : {}) }, next };
   }
@@ -167,6 +191,29 @@ const byParent: Linker = (reader, table, at, end) => {
   return { what: { condition, ...(what.kind === 'key' || what.row ? { owned: true as const } : {}) }, next: one.row.next };
 };
 
+/** "Delia Quayle's job" of a bike that is hers: a row two keys away, where one way alone leads there. */
+const byGrandparent: Linker = (reader, table, at, end) => {
+  const found = table.foreignKeys.flatMap((key) => {
+    const parent = reader.question.schema.tables.find(({ name }) => name === key.table);
+    const [column, target] = [key.columns[0], key.references[0]];
+    if (parent === undefined || column === undefined || target === undefined || key.columns.length > 1 || parent === table) return [];
+    return parent.foreignKeys.flatMap((further) => {
+      const [inner] = further.columns;
+      if (further.table === table.name || further.table === parent.name || inner === undefined) return [];
+      const row = parentRow(reader, further, at, end);
+      if (row === null || (row.what.kind === 'query' && !row.what.row)) return [];
+      const arg: Expr = { kind: 'column', table: parent.name, column: inner };
+      const where: Expr =
+        row.what.kind === 'key'
+          ? { kind: 'compare', op: '=', left: arg, right: row.what.value }
+          : { kind: 'inQuery', arg, query: row.what.query };
+      return [{ condition: rowsOf(table, column, parent, target, where), next: row.next }];
+    });
+  });
+  const [one, ...more] = found;
+  return one === undefined || more.length > 0 ? null : { what: { condition: one.condition, owned: true, far: true }, next: one.next };
+};
+
 /** "paid", "internal" */
 const byFlag: Linker = (reader, table, at) => {
   const flag = flagAt(new Draft(reader, table, 'update', -1), at);
@@ -191,8 +238,29 @@ const byLack: Linker = (reader, table, at, end) => {
     const [only, ...more] = empty;
     if (only !== undefined && more.length === 0) return { what: { condition: { kind: 'isNull', arg: ref(table, only) } }, next };
   }
-  return null;
+  return childless(reader, table, from);
 };
+
+/** "who don't have a bike with us": rows that none of another table points at. */
+function childless(reader: WriteReader, table: Table, at: number): Found<Link> | null {
+  const mention = reader.tableAt(at);
+  const child = mention?.what;
+  const keys = child === undefined || child === table ? [] : child.foreignKeys.filter((key) => key.table === table.name);
+  const [key, ...more] = keys;
+  const [column, target] = [key?.columns[0], key?.references[0]];
+  const own = table.columns.find(({ name }) => name === target);
+  if (mention === null || child === undefined || column === undefined || own === undefined || more.length > 0) return null;
+  const arg: Expr = { kind: 'column', table: child.name, column };
+  const query = {
+    kind: 'select' as const,
+    columns: [{ expr: arg, as: column }],
+    from: { kind: 'table' as const, table: child.name, as: child.name },
+    where: { kind: 'not' as const, arg: { kind: 'isNull' as const, arg } },
+  };
+  const ours =
+    /^(?:with|at)$/.test(reader.lower(mention.next)) && reader.lower(mention.next + 1) === 'us' ? mention.next + 2 : mention.next;
+  return { what: { condition: { kind: 'not', arg: { kind: 'inQuery', arg: ref(table, own), query } } }, next: ours };
+}
 
 /** "from january 2026", "that started before july 2026" */
 const byMoment: Linker = (reader, table, at) => {
@@ -262,6 +330,7 @@ const LINKS: readonly Linker[] = [
   byPerson,
   byValue,
   byParent,
+  byGrandparent,
   byFlag,
   byDone,
   byStars,
@@ -302,17 +371,21 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
   const label = labelColumn(parent);
   const start = reader.skip(named, TITLES);
   for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
-    const text = textOf(reader, start, next);
+    const said = textOf(reader, start, next);
+    const text = said === null ? null : heldName(reader, parent, said);
     const holding = text === null ? [] : reader.columnsHolding(parent, text).filter(({ type }) => type === 'text');
-    const after = reader.tableAt(next)?.what === parent ? (reader.tableAt(next)?.next ?? next) : null;
+    const kin = holding.find(({ name }) => new RegExp(`^${reader.tokens[next]?.words[0] ?? '-'}_name$`).test(name));
+    const after = reader.tableAt(next)?.what === parent ? (reader.tableAt(next)?.next ?? next) : kin === undefined ? null : next + 1;
     const column =
+      kin ??
       holding.find((each) => each === label) ??
       (meant || after !== null || own !== null
         ? (holding.find(({ name }) => isUnique(parent, name)) ?? (holding.length === 1 ? holding[0] : undefined))
         : undefined);
     if (text === null || column === undefined) continue;
     const where = equal(parent, column, { kind: 'literal', value: reader.stored(parent, column, text), type: 'text' });
-    const row = column === label || meant || isUnique(parent, column.name) || (reader.lower(at) === 'the' && after !== null);
+    const row =
+      column === label || column === kin || meant || isUnique(parent, column.name) || (reader.lower(at) === 'the' && after !== null);
     return { what: query(where, row), next: after ?? next };
   }
   for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
@@ -336,7 +409,7 @@ function personAt(reader: WriteReader, table: Table, at: number, end: number): F
   if (doctor && !DOCTORS.test(table.name) && reader.question.schema.tables.some(({ name }) => DOCTORS.test(name))) return null;
   const from = title ? (reader.lower(at + 1) === '.' ? at + 2 : at + 1) : at;
   const is = (column: Column, place: number): Expr | null => {
-    const text = textOf(reader, place, place + 1)?.replace(/['’]s$/, '') ?? '';
+    const text = heldName(reader, table, textOf(reader, place, place + 1) ?? '');
     if (place >= end || !reader.columnsHolding(table, text).includes(column)) return null;
     return equal(table, column, { kind: 'literal', value: reader.stored(table, column, text), type: 'text' });
   };
@@ -356,9 +429,18 @@ export function measureOf(table: Table): Column | null {
   return (money.length === 1 ? money[0] : numbers.length === 1 ? numbers[0] : null) ?? null;
 }
 
+/** "Quayles job" is Quayle's, where that is a name and the other is none. */
+function heldName(reader: WriteReader, table: Table, text: string): string {
+  const bare = text.replace(/['’]s?$/, '');
+  const own = bare.replace(/s$/, '');
+  return reader.columnsHolding(table, bare).length === 0 && own.length >= NAME_MIN && reader.columnsHolding(table, own).length > 0
+    ? own
+    : bare;
+}
+
 export const textOf = (reader: WriteReader, at: number, next: number): string | null => {
   const [first, last] = [reader.tokens[at], reader.tokens[next - 1]];
-  if (first === undefined || last === undefined || first.kind === 'mark') return null;
+  if (first === undefined || last === undefined || first.kind === 'mark' || last.text === ',') return null;
   const text = reader.question.text.slice(first.start, last.end).replaceAll(/^["'“”‘’`]|["'“”‘’`]$/g, '');
   // "Ada's" is Ada here; quotes and marks inside a name belong to it.
   return text.replace(/['’]s$/, '');
@@ -379,17 +461,26 @@ const ref = (table: Table, column: Column): Expr => ({ kind: 'column', table: ta
 export const equal = (table: Table, column: Column, right: Expr): Expr => ({ kind: 'compare', op: '=', left: ref(table, column), right });
 
 const isUnique = (table: Table, name: string): boolean => table.uniques.some((columns) => columns.length === 1 && columns[0] === name);
-const LACKS = ['without', 'with no', 'that have no', 'that has no', 'who have no', 'who has no'].map((said) => said.split(' '));
+const LACKS = [
+  'without',
+  'with no',
+  ...['that', 'who', 'which'].flatMap((who) =>
+    ['have no', 'has no', "don't have", 'dont have', 'do not have', "doesn't have", 'doesnt have', 'does not have'].map(
+      (lack) => `${who} ${lack}`,
+    ),
+  ),
+].map((said) => said.split(' '));
 const DOCTORS = /(?:^|_)(?:doctor|physician|dentist|vet|veterinarian|surgeon|therapist)s?$/;
 const TITLES = words('dr mr mrs ms miss prof professor doctor');
 const SPAN_MAX = 6;
+const NAME_MIN = 3;
 const DONE_LEADS = words(
   "that which who we we've i i've have has had been was were are is already not never yet haven't hasn't aren't isn't weren't",
 );
 const STARS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 };
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 const ALL = words('all every each everyone everybody');
-const ARTICLES = words('a an the my our their his her');
+const ARTICLES = words('a an any the my our their his her');
 const GRAMMAR = words(
   'a an the my our their his her its of for in with by from at on to that which who are is were was please row rows record records',
 );

@@ -42,7 +42,8 @@ function part({ reader, table, at, end }: Place): Linked | null {
   for (const from of allOf(reader, at + 2, end, FROM)) {
     const next = reader.lower(from) === 'out' && reader.lower(from + 1) === 'of' ? from + 2 : from + 1;
     const [one, other] = [linkedRows(reader, table, at + 1, from), linkedRows(reader, table, next, end)];
-    if (one?.owner == null || other?.owner == null || one.conditions.length > 1 || other.conditions.length > 1) continue;
+    if (one?.owner == null || other?.owner == null || one.far || other.far || one.conditions.length > 1 || other.conditions.length > 1)
+      continue;
     const where: Expr = { kind: 'and', args: [...one.conditions, ...other.conditions] };
     return { plan: { kind: 'delete', table: table.name, where }, assumptions: [], oneRow: `${one.owner} and ${other.owner}` };
   }

@@ -1,4 +1,5 @@
-import type { Column } from '../../schema.ts';
+import type { Expr } from '../../plan.ts';
+import type { Column, Table } from '../../schema.ts';
 import { dayAhead } from '../day-ahead.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
@@ -89,19 +90,23 @@ const WRITTEN = /^(?:created|updated|modified|inserted|ends?)_/;
 /** What a date is of that is not when the row came to be: nobody means it without its name. */
 const APART = /^(?:birth|born|dob|death|died|expir|due|hire|paid|resolve|close|update|modif|end)/;
 
-/** "on 24 November" of what is planned: the next such day, which a date of what has happened could not be. */
+/** "on 24 November", "for december 2": the nearest such day, of the date that the words can mean, or of what the row is for. */
 function comingDay(draft: Draft, at: number): number | null {
   const { reader, table } = draft;
-  if (reader.lower(at) !== 'on') return null;
-  const [column, ...more] = table.columns.filter(({ name, type }) => (type === 'date' || type === 'timestamp') && PLANNED.test(name));
-  if (column === undefined || more.length > 0) return null;
+  const lead = reader.lower(at);
+  if (lead !== 'on' && lead !== 'for') return null;
   for (let next = at + 4; next > at + 2; next--) {
     const [first, last] = [reader.tokens[at + 1], reader.tokens[next - 1]];
     const text = first === undefined || last === undefined ? '' : reader.question.text.slice(first.start, last.end);
-    const day = dayAhead(text, reader.question.now, { ...column, type: 'date' });
+    const day = nearestDay(text, reader.question.now);
     if (day === null) continue;
     const period = { op: '=', from: { since: day, until: dayAfter(day), year: null, assumption: null }, end: next } satisfies Period;
-    const condition = periodCondition(period, table, column);
+    const own = dayColumn(table.columns);
+    const further = own === null || !PLANNED.test(own.name) ? plannedAbove(draft) : null;
+    // "the booking on 26 November" was made then, or is for then.
+    if (further !== null && own !== null && lead === 'on') return null;
+    const condition =
+      further === null ? own && periodCondition(period, table, own) : further.rows(periodCondition(period, further.parent, further.column));
     if (condition === null) return null;
     reader.assume(`"${text}" read as ${day}`);
     draft.conditions.push(condition);
@@ -109,6 +114,53 @@ function comingDay(draft: Draft, at: number): number | null {
   }
   return null;
 }
+
+/** A day without its year: of the last and the next such day the nearer, where it is near. */
+function nearestDay(text: string, now: Date): string | null {
+  const next = dayAhead(text, now, DAY);
+  if (next === null) return null;
+  const days = [next, `${Number(next.slice(0, 4)) - 1}${next.slice(4)}`].filter(
+    (day) => !/\d{4}/.test(text) && Math.abs(Date.parse(`${day}T00:00:00Z`) - now.getTime()) < NEAR_MS,
+  );
+  const [one, ...more] = days;
+  return one === undefined || more.length > 0 ? null : one;
+}
+
+function dayColumn(columns: readonly Column[]): Column | null {
+  const moments = columns.filter(({ type }) => type === 'date' || type === 'timestamp');
+  const planned = moments.filter(({ name }) => PLANNED.test(name));
+  if (planned.length > 0) return planned.length === 1 ? (planned[0] ?? null) : null;
+  return momentColumn(moments, null)?.what ?? null;
+}
+
+/** The one row that the table's rows are for and that has a day on which it takes place: the performance of a booking. */
+function plannedAbove({ reader, table }: Draft): { parent: Table; column: Column; rows: (where: Expr | null) => Expr | null } | null {
+  const found = table.foreignKeys.flatMap((key) => {
+    const parent = reader.question.schema.tables.find(({ name }) => name === key.table && name !== table.name);
+    const [column, target] = [key.columns[0], key.references[0]];
+    const planned = parent?.columns.filter(({ name, type }) => (type === 'date' || type === 'timestamp') && PLANNED.test(name)) ?? [];
+    const [day, ...more] = planned;
+    if (parent === undefined || column === undefined || target === undefined || day === undefined || more.length > 0) return [];
+    return [{ parent, column: day, rows: (where: Expr | null) => where && rowsOf(table, column, parent, target, where) }];
+  });
+  const [one, ...more] = found;
+  return one === undefined || more.length > 0 ? null : one;
+}
+
+/** The key's column is one of the rows of `parent` of which this holds. */
+export const rowsOf = (table: Table, column: string, parent: Table, target: string, where: Expr): Expr => ({
+  kind: 'inQuery',
+  arg: { kind: 'column', table: table.name, column },
+  query: {
+    kind: 'select',
+    columns: [{ expr: { kind: 'column', table: parent.name, column: target }, as: target }],
+    from: { kind: 'table', table: parent.name, as: parent.name },
+    where,
+  },
+});
+
+const NEAR_MS = 150 * 86_400_000;
+const DAY: Column = { name: '', type: 'date', nativeType: 'date', nullable: true, hasDefault: false, generated: false, comment: null };
 
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 

@@ -222,7 +222,16 @@ function oneRow(place: Place, from: number, end: number, some = false): LinkedRo
   return rows !== null && (rows.identified || rows.owner !== null || (some && rows.conditions.length === 0)) ? rows : null;
 }
 
-const NO_ROWS: LinkedRows = { conditions: [], named: false, identified: false, owner: null, several: false, everything: false, notes: [] };
+const NO_ROWS: LinkedRows = {
+  conditions: [],
+  named: false,
+  identified: false,
+  owner: null,
+  far: false,
+  several: false,
+  everything: false,
+  notes: [],
+};
 
 function joined(one: LinkedRows | null, other: LinkedRows | null): LinkedRows | null {
   if (one === null || other === null || one.everything || other.everything) return null;
@@ -231,6 +240,7 @@ function joined(one: LinkedRows | null, other: LinkedRows | null): LinkedRows | 
     named: one.named || other.named,
     identified: one.identified || other.identified,
     owner: [one.owner, other.owner].filter((name) => name !== null).join(' and ') || null,
+    far: one.far || other.far,
     several: one.several || other.several,
     everything: false,
     notes: [...one.notes, ...other.notes],

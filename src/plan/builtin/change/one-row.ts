@@ -21,11 +21,14 @@ export function oneRowNamed(plan: Plan, { schema, text }: Question): string | nu
   const owners = new RegExp(`\\b${singularName(noun)}\\b`, 'i').test(text) ? ownersIn(plan.where) : [];
   if (owners.length > 0) return owners.join(' ');
   // "delete the hotel": one of that kind, and which is not said.
-  return (
-    equalities(plan.where).find(({ value }) =>
-      new RegExp(`\\b(?:the|this|that|my) ${escaped(value)}(?=$|[.,;!?]| (?:is|was|to|from|off)\\b)`, 'i').test(text),
-    )?.value ?? null
-  );
+  const kind = equalities(plan.where).find(({ value }) =>
+    new RegExp(`\\b(?:the|this|that|my) ${escaped(value)}(?=$|[.,;!?]| (?:is|was|to|from|off)\\b)`, 'i').test(text),
+  )?.value;
+  // "delete the visit on 3 May": one, and that day may have two.
+  const alone =
+    new RegExp(`\\b(?:the|this|that|my) ${singularName(noun)} (?:on|for|of|from|at|in)\\b`, 'i').test(text) &&
+    plural !== singularName(noun);
+  return kind ?? (alone && plan.kind === 'delete' ? `the ${singularName(noun)}` : null);
 }
 
 /** The texts that columns have to equal. */

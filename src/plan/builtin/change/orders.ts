@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import { wordTable } from '../word-table.ts';
+import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
@@ -105,8 +106,13 @@ const finish: Form = (place) => {
   const off = reader.lower(at) === 'call' && reader.lower(at + 1) === 'off';
   const verb = off ? 'cancel' : reader.lower(at);
   const states = STATES[verb] ?? (VERBS_OF_STATES.has(verb) ? participlesOf(verb) : undefined);
-  const rows = states === undefined ? null : rowsAt(place, off ? at + 2 : at + 1, end);
-  const set = rows === null || states === undefined ? null : stateOf(reader, table, states);
+  const found = states === undefined ? null : stateOf(reader, table, states);
+  // "close it as of today" is when it is closed anyway, where that is a day.
+  const today = ['as of today', 'from today', 'today', 'as from today', 'right now', 'now'].map((said) => said.split(' '));
+  const last = today.find((said) => said.every((word, i) => reader.lower(end - said.length + i) === word));
+  const until = last === undefined || found === null || !DATED.has(found.column.type) ? end : end - last.length;
+  const rows = found === null ? null : rowsAt(place, off ? at + 2 : at + 1, until);
+  const set = rows === null ? null : found;
   return rows === null || set === null ? null : { table, rows, set, assumptions: [`"${reader.lower(at)}" read as ${set.column.name}`] };
 };
 
@@ -247,6 +253,8 @@ const reschedule: Form = (place) => {
 /** "delete all Uber transactions under $10" */
 const remove: Form = (place) => {
   const { reader, table, at, end } = place;
+  const off = /^(?:take|cross|strike)$/.test(reader.lower(at)) ? lastOf(reader, at + 2, end, words('off from')) : null;
+  if (off !== null) return offList(place, off);
   const from = DELETE.has(reader.lower(at))
     ? at + 1
     : reader.lower(at) === 'get' && reader.lower(at + 1) === 'rid' && reader.lower(at + 2) === 'of'
@@ -263,6 +271,34 @@ const remove: Form = (place) => {
   return { table, rows: one, set: null, assumptions: [`"${why}" read as the reason`] };
 };
 
+/** "take Ada and Bo off the donor list": the rows of that table. */
+function offList(place: Place, off: number): Change | null {
+  const { reader, table, at, end } = place;
+  const mention = reader.tableAt(reader.skip(off + 1, ARTICLES));
+  if (mention?.what !== table || reader.skip(mention.next, words('list table register books')) !== end) return null;
+  const rows = linkedRows(reader, table, at + 1, off);
+  return rows?.identified ? { table, rows: { ...rows, named: true }, set: null, assumptions: [] } : null;
+}
+
+/** "put 120 minutes of labour on job 7": the one number whose name has all of these words. */
+const putOn: Form = (place) => {
+  const { reader, table, at, end } = place;
+  const amount = /^[$€£]?(\d[\d,]*(?:\.\d+)?)$/.exec(reader.tokens[at + 1]?.text ?? '')?.[1];
+  if (!/^(?:put|enter|log|record)$/.test(reader.lower(at)) || amount === undefined) return null;
+  for (const on of allOf(reader, at + 3, end, words('on against for'))) {
+    const said = reader.tokens.slice(at + 2, on).filter(({ lower }) => !/^(?:of|the|in)$/.test(lower));
+    const [column, ...more] = table.columns.filter(
+      ({ name, type }) => NUMERIC.has(type) && said.every((token) => token.words.every((word) => nameWords(name).includes(word))),
+    );
+    const rows = said.length === 0 || column === undefined || more.length > 0 ? null : rowsAt(place, on + 1, end);
+    if (column === undefined || !rows?.identified) continue;
+    const number = Number(amount.replaceAll(',', ''));
+    const value: Expr = { kind: 'literal', value: number, type: Number.isInteger(number) ? 'integer' : 'decimal' };
+    return { table, rows, set: { column, value }, assumptions: [`${textOf(reader, at + 1, on)} read as ${column.name}`] };
+  }
+  return null;
+};
+
 export const ORDERS: readonly Form[] = [
   inRole,
   assign,
@@ -276,10 +312,12 @@ export const ORDERS: readonly Form[] = [
   shift,
   shiftOn,
   addTo,
+  putOn,
   blank,
   remove,
 ];
 
+const DATED: ReadonlySet<string> = new Set(['date', 'timestamp']);
 const FLAG_ON = wordTable<boolean>({
   make: true,
   mark: true,
@@ -305,7 +343,7 @@ const CHANGE = words('change set update correct fix edit modify move extend');
 const DELETE = words('delete remove erase scrap bin discard');
 /** How it is told why a row goes: "it was a joke", "entered twice". */
 const REASON =
-  /^(?:it|it's|he|she|they|that|this|was|were|because|since|entered|added|made|typed|by|wrong|duplicate|already|a|an)\b(?!.*\b(?:and|but|except|also|then|delete|remove)\b)/i;
+  /^(?:it|it's|its|he|she|they|we|that|this|was|were|no longer|not|because|since|entered|added|made|typed|by|wrong|duplicate|already|a|an)\b(?!.*\b(?:and|but|except|also|then|delete|remove)\b)/i;
 const SHIFT = wordTable<number>({ increase: 1, raise: 1, bump: 1, decrease: -1, lower: -1, reduce: -1 });
 const HELD = /^(?:saved|balance|stock|quantity|qty|points|current)(?:_|$)|_(?:balance|stock|quantity|points)$/;
 

@@ -11,8 +11,39 @@ export function restated(text: string): string | null {
     const { what = '', whose = '', value = '' } = found.groups ?? {};
     return order(what.toLowerCase() === 'number' ? 'phone number' : what, whose, value);
   }
-  return null;
+  return orderAfterReason(told);
 }
+
+/**
+ * An order about what was spoken of before it: "the rehearsal on 30 November is off, remove it", "we cut Tommy, delete that part". What
+ * stands between says why, and nothing of which rows.
+ */
+function orderAfterReason(told: string): string | null {
+  const { what, why, order } = ABOUT.exec(told)?.groups ?? {};
+  if (what !== undefined && why !== undefined && order !== undefined && !/\d/.test(why))
+    return order.replace(
+      PRONOUN,
+      (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${what}`,
+    );
+  const done = DID.exec(told)?.groups;
+  if (done?.what === undefined || done.order === undefined || TOWARDS.test(done.what)) return null;
+  return done.order.replace(
+    PRONOUN,
+    (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${done.what}`,
+  );
+}
+
+const ORDER =
+  '(?:so |and )?(?:please |can you |could you )?(?<order>(?:delete|remove|close|cancel|mark|set|archive|deactivate|erase|scrap|take) (?:it|him|her|them|that(?: [a-z]+)?|this(?: [a-z]+)?)(?: .*)?)$';
+const ABOUT = new RegExp(
+  `^(?<what>[^,;]+?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
+  'i',
+);
+const DID = new RegExp(`^(?:we|i|they)(?: have| just|['’]ve)? [a-z]+ (?<what>[^,;]+)[,;] ${ORDER}`, 'i');
+/** "we moved Ada to Bremen": of two things that stand there, "it" may be either. */
+const TOWARDS = /\s(?:to|from|into|with|at|in|on|by|for|and)\s/i;
+/** "it", "that part" after the verb. */
+const PRONOUN = /^([a-z]+ )(?:it|him|her|them|(?:that|this)(?: (?!as\b|to\b|for\b)([a-z]+))?)(?=$| )/i;
 
 const ASKS =
   /^(?:how|what|which|who|whose|when|where|why|show|list|find|is|are|did|does|do|give|tell|add|insert|create|make|set|change|update|delete|remove)\b/i;
