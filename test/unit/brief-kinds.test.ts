@@ -13,6 +13,21 @@ describe('briefs of all kinds', () => {
       ],
     ],
     [
+      'residents and permits',
+      [
+        'residents(name:text, email:text, phone:text)',
+        'permits(type:text, start_date:date, end_date:date, resident_id:integer) -> resident_id>residents',
+      ],
+    ],
+    [
+      'pet care with pets, sitters and walks',
+      [
+        'pets(name:text, species:text, breed:text, birth_date:date, status:text)',
+        'sitters(name:text, email:text, phone:text)',
+        'walks(date:date, distance:decimal, minutes:integer, notes:text, pet_id:integer, sitter_id:integer) -> pet_id>pets sitter_id>sitters',
+      ],
+    ],
+    [
       'events table for web analytics: timestamp, user id, url, referrer',
       ['events(timestamp:timestamp, user_id:text, url:text, referrer:text)'],
     ],

@@ -99,7 +99,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['meeting', 'project|committee|club|client|contact|topic'],
       ['activity call', 'contact|deal|lead|client|customer'],
       ['post article page', `${USER}|editor|journalist blog|channel|site|forum|topic|thread`],
-      ['walk', 'dog|pet'],
+      ['walk', 'dog|pet walker|sitter'],
       ['request permit', 'resident|tenant|customer|member|citizen apartment|unit|car|vehicle|property|room'],
       ['photo picture', `album|shoot|${USER}|photographer`],
       ['video', `channel|${USER}`],

@@ -77,6 +77,8 @@ const USUAL: ReadonlyMap<string, string> = new Map(
       ['salary payslip', 'date, amount'],
       ['invoice', 'number, date, amount, due date, paid (default false)'],
       ['contract lease', 'start date, end date, amount'],
+      ['permit', 'type, start date, end date'],
+      ['warranty guarantee', 'start date, end date'],
       // Shops
       ['product', 'name, description, price, stock quantity'],
       ['item', 'name, quantity, price'],
