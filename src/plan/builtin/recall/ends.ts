@@ -2,7 +2,8 @@ import type { Question } from '../../planner.ts';
 import { NUMBER_WORDS } from '../words.ts';
 import { answer, by, notesOf, selected, where } from './build.ts';
 import type { Form, Reading } from './form.ts';
-import { conditionsOf, said, speakerOf } from './speech.ts';
+import { conditionsOf, speakerOf } from './speakers.ts';
+import { said } from './speech.ts';
 import { tailOf } from './topic.ts';
 
 const SAID =

@@ -3,7 +3,8 @@ import { answer, by, notesOf, selected, where, within } from './build.ts';
 import { inTime } from './events.ts';
 import type { Form, Reading } from './form.ts';
 import { readOpen } from './open.ts';
-import { said as saidBy, speakerOf } from './speech.ts';
+import { speakerOf } from './speakers.ts';
+import { said as saidBy } from './speech.ts';
 import { found, split, topicOf } from './topic.ts';
 
 const ON = '(?:on|about|with|regarding|concerning|of|for)';

@@ -2,7 +2,8 @@ import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
 import { answer, by, column, counted, notesOf, selected, text, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
-import { said, spokenBy } from './speech.ts';
+import { spokenBy } from './speakers.ts';
+import { said } from './speech.ts';
 import { found, split, type Topic, topicOf } from './topic.ts';
 
 const SHOW = '(?:(?:show|list|find|give)(?: me| us)?|which|what)';

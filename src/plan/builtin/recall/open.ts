@@ -1,12 +1,11 @@
 import type { Question } from '../../planner.ts';
 import type { Period } from '../periods.ts';
-import { DERIVED, levelAmong, NEAR } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { by, held, notesOf, selected, within } from './build.ts';
 import { told } from './events.ts';
 import type { Reading } from './form.ts';
 import { inMessages } from './instead.ts';
-import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
+import { isAbout, isOf, meeting, ofSort } from './meeting.ts';
 import { denies, notSo, positiveOf } from './negated.ts';
 import { nothing } from './nothing.ts';
 import { propertyOf } from './property.ts';
@@ -14,6 +13,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { searched } from './search.ts';
 import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
 import { split, topicOfWords } from './topic.ts';
+import { aroundChange, asBelieved, believedSince } from './turns.ts';
 
 /**
  * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are the facts that hold all of it;
@@ -198,82 +198,6 @@ function latest(rows: readonly Row[]): readonly Row[] {
   );
 }
 
-/** "Where did Priya live before Bristol?": what a fact with these words took the place of, or, after it, what took its place. */
-async function aroundChange([, first = '', side = '', other = '']: RegExpExecArray, question: Question): Promise<Reading | null> {
-  const [asked, turn] = [askedOf(first, question), askedOf(other, question)];
-  if (asked === null || turn === null) return null;
-  const rows = await rowsOf(
-    'fact_history',
-    { ...asked, names: [...asked.names, ...turn.names], words: [...asked.words, ...turn.words] },
-    [],
-    question,
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const isBefore = /^before$/i.test(side);
-  // "Before the dose was changed" and "before she moved" say of the change no more than that it came.
-  const own = BECAME.test(other)
-    ? []
-    : turn.words.filter(({ role, text }) => role === 'plain' && !asked.words.some((word) => levelAmong(text, [word.text]) >= DERIVED));
-  const pairs = rows.flatMap((row) => {
-    const next = row.next === null ? undefined : byId.get(row.next);
-    return next === undefined ? [] : [isBefore ? { row, turning: next } : { row: next, turning: row }];
-  });
-  const isTurn = (row: Row) => own.every(({ text }) => levelOf(row, text) > NEAR) && turn.names.every((name) => isOf(row, name));
-  const named = own.length + turn.names.filter(({ words }) => !asked.names.some((name) => name.words.join() === words.join())).length > 0;
-  const turning = pairs.filter((pair) => isTurn(pair.turning)).map(({ row }) => row);
-  const whole = meeting(asked, turning);
-  // The fact that it gave way to says what the change was: the verb of the question may be another than that of the fact.
-  const found =
-    whole.length > 0 || !named ? whole : turning.filter((row) => asked.names.every((name) => isOf(row, name)) && isHalf(row, asked));
-  if (found.length === 0) return nothing({ ...asked, words: [...asked.words, ...own] }, rows);
-  const note = named
-    ? `read as what ${isBefore ? 'gave way to' : 'came after'} a fact with the words "${other}"`
-    : 'read as what was believed and is superseded';
-  return isBefore
-    ? shown('past_facts', HELD, found, [noteOf(asked), note], by('past_facts', 'valid_to', 'desc'))
-    : shown('fact_history', HELD, found, [noteOf(asked), note], by('fact_history', 'valid_from', 'asc'));
-}
-
-/** It has a word of the question besides its names, or the question has no more than a name and a verb. */
-const isHalf = (row: Row, { names, words }: Asked): boolean => {
-  const firm = words.filter(({ role }) => role === 'plain' || role === 'change');
-  return firm.some(({ text }) => levelOf(row, text) >= NEAR) || (names.length > 0 && firm.length <= 1);
-};
-
-/** "When is the launch, according to what we believed on 1 May?" */
-async function asBelieved(said: string, point: string, question: Question): Promise<Reading | null> {
-  const asked = askedOf(said, question);
-  const { words, period } = split(point, question, { edges: true });
-  const inForce = period === null ? null : held(period, question.schema);
-  if (asked === null || words !== '' || period === null || inForce === null || split(said, question).period !== null) return null;
-  const rows = await rowsOf('fact_history', asked, inForce, question);
-  const found = meeting(asked, rows);
-  if (found.length === 0) return nothing(asked, rows);
-  return shown(
-    'fact_history',
-    HELD,
-    found,
-    ['read as what was believed then', noteOf(asked), ...notesOf(period)],
-    by('fact_history', 'valid_from', 'asc'),
-  );
-}
-
-/** What holds now, with the time since which it does. */
-async function believedSince(said: string, question: Question): Promise<Reading | null> {
-  const asked = askedOf(said, question);
-  if (asked === null || split(said, question).period !== null) return null;
-  const rows = await rowsOf('fact_history', asked, [], question);
-  const found = meeting(asked, rows.filter(isNow));
-  if (found.length === 0) return await inMessages(asked, rows, question);
-  return shown(
-    'facts',
-    ['content', 'valid_from', 'id'],
-    found,
-    [noteOf(asked), 'read as since when it is believed'],
-    by('facts', 'valid_from', 'desc'),
-  );
-}
-
 const ASKS =
   /^(?:(?:on|in|at|from|to|for|with|by|since|about) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b/i;
 /** Whatever comes between: "which books did she read?" is of the past as well. */
@@ -296,9 +220,6 @@ const ONCE =
 /** "His old address", "the former owner"; "how old" is another thing. */
 const FORMER = /((?:['’]s|\b(?:the|our|my|his|her|their|your|its)) )(?:old|former|previous|prior|earlier|original)\b/gi;
 const TURNED = /^(.+?) (before|after) (.+)$/i;
-/** "Before the dose was changed", where the fact says how much it is. */
-const BECAME =
-  /^(?:the|this|that|his|her|its|our|my|their) [\p{L} -]+? (?:was|were|got|had been|has been) (?:changed|raised|increased|lowered|reduced|doubled|cut|replaced|updated|switched|adjusted|swapped|moved)$/iu;
 const SINCE = /^(?:since when|(?:for )?how long(?= (?:has|have)\b| (?:is|are) .*\b(?:\p{L}{2,}ing|been)\b)) (.+)$/iu;
 const ACCORDING = /^(.+?),? (?:according to|by|going by) what (?:we|you|i) (?:believed|knew|thought|held) (.+)$/i;
 /** "Was going to launch" is said of a plan, which the fact itself tells. */

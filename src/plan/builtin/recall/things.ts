@@ -2,7 +2,7 @@ import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import { answer, by, column, counted, equals, notesOf, selected, text, where, within } from './build.ts';
 import type { Form } from './form.ts';
-import { conditionsOf, speakerOf } from './speech.ts';
+import { conditionsOf, speakerOf } from './speakers.ts';
 import { found, kindOf, storedAs, tailOf } from './topic.ts';
 
 const HAD =
