@@ -1,5 +1,6 @@
 import { kinCost, kinOf } from '../kin.ts';
 import { stem } from '../stem.ts';
+import { isKindOf } from './broader.ts';
 import { basesOf } from './irregular.ts';
 
 /** How well a word of a row stands for one of a question: the same word in some form, one that comes of it, or one that means much the same. */
@@ -17,7 +18,7 @@ export function levelAmong(word: string, said: Iterable<string>): Level {
     if (other === word || stem(other) === stem(word)) return SAME;
     const cost = kinCost(kin, other);
     const isForm = basesOf(other).some((base) => bases.includes(base));
-    const level = isForm ? SAME : cost === null ? (haveOneRoot(word, other) ? NEAR : 0) : levelOf(cost);
+    const level = isForm ? SAME : cost === null ? (haveOneRoot(word, other) || isKindOf(other, word) ? NEAR : 0) : levelOf(cost);
     if (level === SAME) return SAME;
     if (level > best) best = level;
   }

@@ -116,12 +116,12 @@ const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/
 const EMPTY = set(`
   a an the is are was were be been being am become became becomes do does did don didn t doesn has have had having can could will would shall should may might must i you he she
   it we they me him her us them my your his its our their ours who whom whose what which when where while why how of in on at to from for with about into onto as there here this that these
-  those please so currently now still again exactly actually and anyone anybody someone somebody ever any some really just per by s up out off kind sort type name named called names
+  those please so currently now still again exactly actually and anyone anybody someone somebody everyone everybody as ever any some really just per by s up out off kind sort type name named called names
   also then got gotten back both anything something everything else last`);
 
 /** They say next to nothing where another word does. */
 const LIGHT = set(
-  'find finds found get gets go goes going went do done make makes made take takes give gives given come comes want wants need needs use uses used using look looks put keep kept',
+  'find finds found get gets go goes going went do done make makes made take takes give gives given took taken gave came getting giving taking coming come comes want wants need needs use uses used using look looks put keep kept',
 );
 
 /** What became different, in the base form or as `stemOfChange` gives it. */

@@ -15,7 +15,10 @@ const KINDS = `
   eat food cook : diet food
   avoid : allergy diet
   like love enjoy prefer favourite favorite fond into : preference hobby taste interest like
-  hate dislike : dislike preference
+  hate dislike : dislike preference taste
+  away absent holiday vacation leave : holiday vacation leave absence
+  mentor mentored : mentor
+  afraid scared : fear
   open close opening closed : hours opening schedule
   reach contact call contacted reached phone email : contact phone email preference
   speak spoken : language
@@ -32,18 +35,34 @@ const KINDS = `
   skilled expert specialise specialize good : skill expertise
   host hosted deploy run : hosting infrastructure deployment`;
 
-const TABLE = wordTable<readonly string[]>(
-  Object.fromEntries(
-    KINDS.trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [words = '', kinds = ''] = line.split(':');
-        return words
-          .trim()
-          .split(/\s+/)
-          .map((word) => [word, kinds.trim().split(/\s+/)] as const);
-      }),
-  ),
-);
+/** Categories of facts that may name one of a kind: who is a daughter is a child, and is no child for being of the family. */
+const NEAR = `
+  child children kid kids sibling siblings parent parents twin twins : family children relationship
+  dog dogs cat cats animal animals pet pets : pet animal family
+  dislike dislikes hate hates like likes enjoy : taste preference dislike
+  instrument instruments sport sports craft : hobby goal
+  meat fish sugar alcohol : diet food preference
+  avoid allergic allergy allergies : health diet allergy`;
+
+const tableOf = (lines: string) =>
+  wordTable<readonly string[]>(
+    Object.fromEntries(
+      lines
+        .trim()
+        .split('\n')
+        .flatMap((line) => {
+          const [words = '', kinds = ''] = line.split(':');
+          return words
+            .trim()
+            .split(/\s+/)
+            .map((word) => [word, kinds.trim().split(/\s+/)] as const);
+        }),
+    ),
+  );
+const TABLE = tableOf(KINDS);
+const NEARBY = tableOf(NEAR);
 
 export const categoriesFor = (word: string): readonly string[] => TABLE[word] ?? [];
+
+/** Where to look for one of a kind; what is found has to say so itself. */
+export const categoriesNear = (word: string): readonly string[] => NEARBY[word] ?? [];

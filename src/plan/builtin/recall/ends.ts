@@ -5,10 +5,8 @@ import type { Form, Reading } from './form.ts';
 import { conditionsOf, speakerOf } from './speakers.ts';
 import { said } from './speech.ts';
 import { tailOf } from './topic.ts';
+import { SAID, SAY } from './verbs-of-saying.ts';
 
-const SAID =
-  '(?:said|suggested|recommended|proposed|promised|told|asked|wrote|mentioned|answered|replied|reported|requested|sent|brought up|talked about|discussed)';
-const SAY = '(?:say|write|tell|ask|mention|answer|reply|report|send|talk about|discuss|suggest)';
 const TO = '(?: (?:to )?(?:me|us|you|him|her|them))?';
 const SHOW = "(?:(?:show|list|find|give|read)(?: me| us)? |what (?:was|were|is|are) |what['’]s )?(?:the |our |my )?(?:very )?";
 const END = '(first|last|latest|newest|oldest|earliest|most recent)';

@@ -63,6 +63,18 @@ export const HISTORY: readonly Form[] = [
     read: ([both, tail], question) => course(both, tail, question),
   },
   {
+    says: `(?:(?:show|list|give|find|name)(?: me| us)?|what (?:are|were)|which are)(?: all| every| each)?(?: of)?(?: the| our)? ([\\p{L} -]+?)(?: that)?(?: (?:we|you|i|they|there))(?: have|['’]ve)?(?: ever)? (?:had|used|tried|planned|given|been|set|known|believed) (?:for|of|on|with) (.+)`,
+    read: ([kind, about], question) => courseOf(kind, about, question),
+  },
+  {
+    says: `(?:what|which) ([\\p{L} -]+?) (?:has|have) (.+?) (?:ever )?(?:had|been through|held|gone through)(?: over time| over the years)?`,
+    read: ([kind, about], question) => courseOf(kind, about, question),
+  },
+  {
+    says: `(?:(?:show|list|give)(?: me| us)? |what is )?(?:the )?(?:whole |full |entire )?history of (.+)`,
+    read: ([both], question) => course(both, '', question),
+  },
+  {
     says: `how many facts(?: about (.+?))? (?:were|have been|got|have)? ?(?:been )?${GONE}(| .+)`,
     read: ([about, tail], question) => changes(null, about, tail, question),
   },
@@ -206,7 +218,7 @@ function changes(named: string | null | undefined, about: string | undefined, ta
 }
 
 function whichChanged(named: string | null, about: string | undefined, tail: string, question: Question) {
-  const { words, period } = split(tail, question);
+  const { words, period } = split(tail, question, { edges: true });
   const kind = named === null ? null : kindOf(named, question);
   const topic = about === undefined ? null : topicOf(about, question);
   const subject = about === undefined ? null : subjectOf(about, question);
@@ -230,12 +242,21 @@ function whenChanged(named = '', about = '', question: Question): Outcome | null
   return kind === null || subject === null ? null : answer(gone(kind, subject), [note(kind, subject)]);
 }
 
+/** "Every date that we ever had for the release". */
+function courseOf(named = '', about = '', question: Question): Outcome | null {
+  const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
+  return kind === null || subject === null ? null : courseIn({ kind, subject }, []);
+}
+
 /** All that was believed of one subject and category, in its order. */
 function course(both = '', tail = '', question: Question): Outcome | null {
   const pair = subjectAndKind(both, question);
   const { words, period } = split(tail, question, { edges: true });
   const inForce = period === null ? [] : held(period, question.schema);
-  if (pair === null || words !== '' || inForce === null) return null;
+  return pair === null || words !== '' || inForce === null ? null : courseIn(pair, inForce);
+}
+
+function courseIn(pair: { readonly subject: string; readonly kind: string }, inForce: readonly Expr[]): Outcome {
   const table = 'fact_history';
   const conditions = [equals(table, 'subject', pair.subject), equals(table, 'kind', pair.kind), ...inForce];
   const plan = where(selected(table, ['content', 'valid_from', 'valid_to', 'id']), conditions);

@@ -10,7 +10,7 @@ import { noteOf } from './shown.ts';
 
 /** What no fact holds may have been said. What was so once, and is not, is nowhere else. */
 export async function inMessages(asked: Asked, rows: readonly Row[], question: Question): Promise<Reading | null> {
-  if (meeting(asked, rows).length > 0) return nothing(asked, rows, { isKnown: true });
+  if (meeting(asked, rows).length > 0) return await nothing(asked, rows, question, { isKnown: true });
   const kept = await entitiesOf(asked, question);
   if (kept !== null) return kept;
   const messages = await rowsOf('episodes', asked, [], question);
@@ -20,7 +20,7 @@ export async function inMessages(asked: Asked, rows: readonly Row[], question: Q
   // Who says "it works" is not told to work.
   const isNamed = (row: Row) => firm > 1 || asked.names.every((name) => isOf({ ...row, labels: [] }, name));
   const spoken = isTold ? meeting(asked, messages).filter(isNamed) : [];
-  if (spoken.length === 0) return nothing(asked, [...rows, ...messages]);
+  if (spoken.length === 0) return await nothing(asked, [...rows, ...messages], question);
   return told([], spoken, [noteOf(asked), 'no fact holds it: looked in messages, with when they were sent']);
 }
 

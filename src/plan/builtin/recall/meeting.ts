@@ -30,7 +30,10 @@ function meetingAll(asked: Asked, rows: readonly Row[], leaving: Leaving): reado
   for (const least of [SAME, DERIVED, NEAR] as const) {
     const bare = needed.isLight && asked.wants !== 'any' && named.every((row) => needed.firm.every((word) => levelOf(row, word) < least));
     const firm = bare ? [] : needed.firm;
-    const holding = named.filter((row) => firm.every((word) => levelOf(row, word) >= least));
+    // Words that only mean something near, of nothing that was named, are met by chance.
+    const isSaid = (row: Row) =>
+      least === SAME || asked.names.length > 0 || firm.length < 2 || firm.some((word) => levelOf(row, word) === SAME);
+    const holding = named.filter((row) => firm.every((word) => levelOf(row, word) >= least) && isSaid(row));
     const whole = holding.filter((row) => needed.heads.every((word) => levelOf(row, word) >= DERIVED));
     const fitting =
       whole.length > 0 ? whole : holding.filter((row) => needed.firm.length > 0 && needed.heads.every((word) => isSuch(word, row, asked)));

@@ -38,7 +38,9 @@ export function nameOf(said: readonly string[], known: readonly string[], isCapi
   if (first !== undefined) return { said, stored: whole, words: barely(wordsOf(first)) };
   // A word that is met in running text is that word, unless it is written as a name.
   if (said.length > 1 || (!isCapital && timesMet(said[0] ?? '') > 0)) return null;
-  const parts = known.filter((name) => /^\p{Lu}/u.test(name) && wordsOf(name).length > 1 && wordsOf(name).includes(said[0] ?? ''));
+  // "Do" is no part of Casa do Rio by which that is called.
+  const isCalled = (name: string) => (name.match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? []).some((word) => word.toLowerCase() === said[0]);
+  const parts = known.filter((name) => /^\p{Lu}/u.test(name) && wordsOf(name).length > 1 && isCalled(name));
   const spellings = new Set(parts.map((name) => keyOf(wordsOf(name))));
   return spellings.size === 1 && parts[0] !== undefined ? { said, stored: parts, words: wordsOf(parts[0]) } : null;
 }

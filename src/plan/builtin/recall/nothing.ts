@@ -1,8 +1,12 @@
-import type { Asked } from './asked.ts';
+import type { Question } from '../../planner.ts';
+import { isEnglish } from '../kin.ts';
+import { DERIVED, levelAmong, NEAR, wordsOf } from './alike.ts';
+import type { Asked, Word } from './asked.ts';
+import { isKindOf } from './broader.ts';
 import { answer, column, selected, where } from './build.ts';
-import { categoriesFor } from './categories.ts';
+import { categoriesFor, categoriesNear } from './categories.ts';
 import type { Reading } from './form.ts';
-import { isOf, unmetOf } from './meeting.ts';
+import { isOf, levelOf, unmetOf } from './meeting.ts';
 import type { Row } from './rows.ts';
 
 /**
@@ -11,7 +15,12 @@ import type { Row } from './rows.ts';
  * answer may be there as well: that is declined, with what is known. Null for a question of which nothing at all was read.
  * @param isKnown all of it is there, as what is superseded or gives no reason
  */
-export function nothing(asked: Asked, rows: readonly Row[], { isKnown = false }: { readonly isKnown?: boolean } = {}): Reading | null {
+export async function nothing(
+  asked: Asked,
+  rows: readonly Row[],
+  question: Question,
+  { isKnown = false }: { readonly isKnown?: boolean } = {},
+): Promise<Reading | null> {
   if (asked.names.length + asked.words.length === 0) return null;
   const unclear = unmetOf(asked, rows);
   const said = asked.names.map(({ said: words }) => words.join(' '));
@@ -26,7 +35,11 @@ export function nothing(asked: Asked, rows: readonly Row[], { isKnown = false }:
     return kinds.length === 0 ? [] : [{ stored, kinds }];
   });
   const known = about.map(({ stored, kinds }) => ` Of ${stored} it knows: ${kinds.join(', ')}.`).join('');
-  const isNowhere = asked.words.some(({ text, isThing }) => isThing && unclear.includes(text));
+  const unmet = asked.words.filter(({ text, isThing }) => isThing && unclear.includes(text));
+  const elsewhere = unmet.length === 0 ? [] : await entityWords(question);
+  // What is no English may be misspelt.
+  const isSpelt = ({ text }: Word) => isEnglish(text) || question.text.includes(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+  const isNowhere = unmet.some((word) => isSpelt(word) && !isGiven(word, asked, rows) && levelAmong(word.text, elsewhere) < DERIVED);
   const isUnknown = isNowhere || isKindless(asked, rows) || isKnown;
   if (!isUnknown) {
     const goals = [...new Set(asked.names.map(({ stored: [stored = ''] }) => `What do we know about ${stored}?`))].slice(0, OFFERED_MAX);
@@ -38,12 +51,36 @@ export function nothing(asked: Asked, rows: readonly Row[], { isKnown = false }:
   return answer(none, [`Nothing in this memory ${missing}.${known}`]);
 }
 
+/** "What colour is the cast?": what is asked for is not named where it is given, as "green" in a row with another word of the question. */
+const isGiven = ({ text, role }: Word, { names, words }: Asked, rows: readonly Row[]): boolean =>
+  role === 'head' &&
+  rows.some(
+    (row) =>
+      row.words.some((one) => isKindOf(one, text)) &&
+      (names.some((name) => isOf(row, name)) || words.some((other) => other.text !== text && levelOf(row, other.text) > NEAR)),
+  );
+
+/** What is kept of those who are known. */
+async function entityWords({ rows }: Question): Promise<readonly string[]> {
+  const all = (await rows?.({ ...selected('entities', ['canonical_name', 'kind', 'properties']), limit: ENTITIES_MAX })) ?? [];
+  return wordsOf(all.map((one) => one.map(String).join(' ')).join(' '));
+}
+
+const ENTITIES_MAX = 400;
+
 /** "Where does Nadia live?", "how tall is Tom?": it is known what kind of fact would tell, and there is none of somebody about whom there are others. */
 function isKindless({ names, words, measure }: Asked, rows: readonly Row[]): boolean {
-  const said = measure === null ? words : [{ text: measure.word, role: 'plain' as const }];
+  const said = measure === null ? words : [...words, { text: measure.word, role: 'plain' as const }];
   const kinds = said.filter(({ role }) => role !== 'light').map(({ text }) => categoriesFor(text));
   if (names.length === 0 || kinds.length === 0 || kinds.some((own) => own.length === 0)) return false;
-  return names.some((name) => !rows.some((row) => row.kind !== null && isOf(row, name) && kinds.flat().includes(row.kind.toLowerCase())));
+  const threads = new Set(rows.flatMap((row) => (row.thread !== null && names.some((name) => isOf(row, name)) ? [row.thread] : [])));
+  // Who talks of it may say whom to call.
+  const isTold = rows.some(
+    (row) => row.thread !== null && threads.has(row.thread) && said.every(({ text }) => levelOf(row, text) >= DERIVED),
+  );
+  if (isTold) return false;
+  const wider = [...kinds.flat(), ...said.flatMap(({ text }) => categoriesNear(text))];
+  return names.some((name) => !rows.some((row) => row.kind !== null && isOf(row, name) && wider.includes(row.kind.toLowerCase())));
 }
 
 const KINDS_MAX = 8;

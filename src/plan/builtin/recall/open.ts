@@ -1,19 +1,23 @@
 import type { Question } from '../../planner.ts';
 import type { Period } from '../periods.ts';
+import { SAME } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { by, held, notesOf, selected, within } from './build.ts';
 import { told } from './events.ts';
 import type { Reading } from './form.ts';
 import { inMessages } from './instead.ts';
-import { isAbout, isOf, meeting, ofSort } from './meeting.ts';
-import { denies, notSo, positiveOf } from './negated.ts';
+import { basesOf } from './irregular.ts';
+import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
+import { notSo, positiveOf } from './negated.ts';
 import { nothing } from './nothing.ts';
+import { alternativesOf, answering, inTimeToCome, ofEither } from './present.ts';
 import { propertyOf } from './property.ts';
 import { type Row, rowsOf } from './rows.ts';
+import { stretchOf } from './said-dates.ts';
 import { searched } from './search.ts';
 import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
 import { split, topicOfWords } from './topic.ts';
-import { aroundChange, asBelieved, believedSince } from './turns.ts';
+import { aroundChange, asBelieved, believedSince, endedWhen } from './turns.ts';
 
 /**
  * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are the facts that hold all of it;
@@ -42,27 +46,51 @@ export async function readOpen(question: Question): Promise<Reading | null> {
   if (turned !== null && (period === null || /\d/.test(turned[3] ?? ''))) return await aroundChange(turned, question);
   if (wasOnce !== sentence) return period === null ? await ofThePast(wasOnce, question) : null;
   if (HAPPENED.test(words)) return await happenings(words, period, question);
-  if (period !== null)
-    return IS.test(sentence) && !WAS.test(sentence) ? await ofNow(sentence, question) : await inPeriod(words, period, question);
+  if (period !== null) {
+    const isToCome = /^(?:=|between)$/.test(period.op) && stretchOf(period).until > question.now.getTime() && !isPast(sentence);
+    if (WAS.test(sentence) || !(IS.test(sentence) || isToCome)) return await inPeriod(words, period, question);
+    return (isToCome ? await inTimeToCome(words, period, question) : null) ?? (await ofNow(sentence, question));
+  }
   if (EVENT.test(sentence) || EVENT_WHY.test(sentence)) return await happened(sentence, question);
-  return WAS.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
+  return WAS.test(sentence) || EVER.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
 }
 
 async function ofNow(said: string, question: Question): Promise<Reading | null> {
+  if (alternativesOf(said).length > 1) return await ofEither(said, question);
   const asked = askedOf(said, question);
   if (asked === null) return null;
   const rows = await rowsOf('fact_history', asked, [], question);
   const found = answering(said, meeting(asked, rows.filter(isNow)));
   const kept = found.length === 0 ? await propertyOf(asked, question) : null;
   if (kept !== null) return kept;
+  const told = found.length === 0 && question.nearest === undefined ? await whatTells(said, asked, rows) : null;
+  if (told !== null) return told;
   if (question.nearest !== undefined) return byMeaning(asked, question);
   if (found.length > 0) return shown('facts', FACT, found, [noteOf(asked)], by('facts', 'created_at', 'desc'));
   return await inMessages(asked, rows, question);
 }
 
-/** Facts that the one who is asked for denies answer nothing. */
-const answering = (said: string, rows: readonly Row[]): readonly Row[] =>
-  WHO.test(said) ? rows.filter(({ content }) => !denies(content)) : rows;
+/**
+ * "Can Ana eat peanuts?", "is the shop open on Mondays?": facts about her that name the thing tell whether it is so, where only its verb or its adjective is said in
+ * other words.
+ */
+async function whatTells(said: string, asked: Asked, rows: readonly Row[]): Promise<Reading | null> {
+  const [things, others] = [asked.words.filter(({ isThing }) => isThing), asked.words.filter(({ isThing }) => !isThing)];
+  if (!WHETHER.test(said) || asked.names.length !== 1 || things.length === 0 || others.length === 0) return null;
+  const found = rows.filter((row) => isNow(row) && isAbout(row, asked) && things.every(({ text }) => levelOf(row, text) === SAME));
+  const note = `no fact says ${others.map(({ text }) => `"${text}"`).join(' or ')}: shown is what is known of ${things.map(({ text }) => `"${text}"`).join(' and ')}`;
+  return found.length === 0 ? null : shown('facts', FACT, found, [noteOf(asked), note], by('facts', 'created_at', 'desc'));
+}
+
+const WHETHER = /^(?:is|are|can|could|may|should|does|do)\b/i;
+
+/** "Who joined this year?": its verb alone tells that it is of the past. */
+const isPast = (said: string): boolean => {
+  const [, verb = ''] = /^(?:who|what|which \S+) (\p{L}+)/iu.exec(said) ?? [];
+  return (
+    /ed$/i.test(verb) || (basesOf(verb.toLowerCase()).some((base) => base !== verb.toLowerCase()) && !/^(?:is|are|does|has)$/i.test(verb))
+  );
+};
 
 /** What is near in meaning is of use as well. */
 function byMeaning({ names, words }: Asked, question: Question): Reading | null {
@@ -89,7 +117,7 @@ async function ofThePast(said: string, question: Question): Promise<Reading | nu
     asked,
     rows.filter((row) => !isNow(row)),
   );
-  if (found.length === 0) return nothing(asked, rows);
+  if (found.length === 0) return await nothing(asked, rows, question);
   return shown(
     'past_facts',
     HELD,
@@ -124,7 +152,7 @@ async function inPeriod(said: string, period: Period, question: Question): Promi
   const messages = await rowsOf('episodes', asked, within('episodes', 'created_at', period, question.schema), question);
   const spoken = meeting(asked, messages);
   const leaving = spoken.length === 0 && EVENT_WHY.test(said) ? meeting(asked, messages, new Set(['change'])) : spoken;
-  if (leaving.length === 0) return nothing(asked, [...rows, ...messages]);
+  if (leaving.length === 0) return await nothing(asked, [...rows, ...messages], question);
   return told([], leaving, [noteOf(asked), 'looked in messages', ...notesOf(period)]);
 }
 
@@ -138,7 +166,7 @@ async function happenings(said: string, period: Period | null, question: Questio
   const about = (rows: readonly Row[]) =>
     asked.words.length === 0 ? rows.filter((row) => asked.names.every((name) => isOf(row, name))) : meeting(all, rows);
   const [known, spoken] = [about(facts.filter(isNow)), about(messages)];
-  if (known.length + spoken.length === 0) return nothing(asked, [...facts, ...messages]);
+  if (known.length + spoken.length === 0) return await nothing(asked, [...facts, ...messages], question);
   return told(known, spoken, [noteOf(asked), 'looked in facts and in messages', ...notesOf(period)]);
 }
 
@@ -147,6 +175,8 @@ async function happened(said: string, question: Question): Promise<Reading | nul
   const asked = askedOf(said.replace(/ first\b/i, ' '), question);
   if (asked === null) return null;
   const any: Asked = { ...asked, wants: 'any' };
+  const over = await endedWhen(said, question);
+  if (over !== null) return over;
   const [facts, messages] = [await rowsOf('fact_history', asked, [], question), await rowsOf('episodes', asked, [], question)];
   const [known, spoken] = [
     latest(EVENT_WHY.test(said) ? meeting(any, facts).filter(({ content }) => REASON.test(content)) : meeting(any, facts)),
@@ -167,12 +197,15 @@ async function happened(said: string, question: Question): Promise<Reading | nul
         `read as the ${end.toLowerCase()} time that is known`,
       ]);
   }
+  // Who noted that it happened has it from what was said.
+  if (/^when\b/i.test(said) && known.length > 0)
+    return told(known, [], [noteOf(asked), 'looked in facts, with when they are believed since']);
   if (why.length > 0) return told([], why, [noteOf(asked), 'looked in messages, with when they were sent']);
   if (known.length + spoken.length > 0)
     return told(known, spoken, [noteOf(asked), 'looked in facts and in messages, with when it was said']);
   const became = /^when\b/i.test(said) ? changedOf(any, facts) : [];
   if (became.length > 0) return told(became, [], [noteOf(asked), 'read as when one fact took the place of another']);
-  return nothing(asked, [...facts, ...messages], { isKnown: EVENT_WHY.test(said) && meeting(any, facts).length > 0 });
+  return await nothing(asked, [...facts, ...messages], question, { isKnown: EVENT_WHY.test(said) && meeting(any, facts).length > 0 });
 }
 
 /** Facts that took the place of another, of what a verb of change is said of. */
@@ -204,7 +237,9 @@ const ASKS =
 const WAS = /\b(?:did|was|were|had)\b/i;
 /** Two questions. */
 const TWO = /\band (?:what|who|where|when|why|how|which|is|are|was|were|does|do|did)\b/i;
-const WHO = /^(?:who|whose|which)\b/i;
+/** "Which books has the club read?": what was so counts as well as what is. */
+const EVER =
+  /^(?:what|which)\b.* (?:has|have) .*\b(?:\p{L}{2,}ed|had|read|seen|been|done|made|written|taken|given|driven|kept|worn|held|met|run|won)$/iu;
 const LAST = /\b(last|first)\b/i;
 const IS = /\b(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
 /** Why, how and when something came to be is as often said in messages as it is kept as a fact. */

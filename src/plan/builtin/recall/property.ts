@@ -5,18 +5,22 @@ import type { Asked } from './asked.ts';
 import { answer, column, oneOf, selected, text, where } from './build.ts';
 import { categoriesFor } from './categories.ts';
 import type { Reading } from './form.ts';
+import type { Name } from './names.ts';
 
 /** What is kept of somebody or something known beside facts: "Ana's phone number", "what breed is Rex?". Null where it has no such property. */
-export async function propertyOf({ names, words, measure }: Asked, question: Question): Promise<Reading | null> {
+export async function propertyOf({ names, words, wants, measure }: Asked, question: Question): Promise<Reading | null> {
   const [name, ...others] = names;
   const said = words.filter(({ role, text: word }) => role !== 'light' && word !== 'number').map(({ text: word }) => word);
   const asked = measure === null ? said : [...said, measure.word];
-  if (name === undefined || others.length > 0 || asked.length === 0 || question.rows === undefined) return null;
-  const condition = oneOf('entities', 'canonical_name', name.stored);
+  if (name === undefined || others.length > 0 || question.rows === undefined) return null;
+  if (asked.length === 0 && wants !== 'place') return null;
+  const condition = oneOf('entities', 'canonical_name', calledSo(name, question));
   const rows = await question.rows({ ...where(selected('entities', ['properties']), [condition]), limit: NAMESAKES_MAX });
   const keys = [...new Set(rows.flatMap(([properties]) => keysOf(properties)))];
   const fitting = keys.filter((key) =>
-    asked.every((word) => levelAmong(word, wordsOf(key)) >= DERIVED || categoriesFor(word).some((kind) => wordsOf(key).includes(kind))),
+    asked.length === 0
+      ? PLACES.test(key)
+      : asked.every((word) => levelAmong(word, wordsOf(key)) >= DERIVED || categoriesFor(word).some((kind) => wordsOf(key).includes(kind))),
   );
   const [key, ...more] = fitting;
   if (key === undefined || more.length > 0) return null;
@@ -29,20 +33,36 @@ export async function propertyOf({ names, words, measure }: Asked, question: Que
   return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
-/** "Who is the director?", "which vet is in room 1?": those of whom all of it is kept. Null where there are none, or the question has a name. */
+/** "Where is the dairy?" */
+const PLACES = /^(?:city|town|place|location|address|where|room|street)$/i;
+
+/** "The hospital" is the City Hospital as well, where no other is called so. */
+function calledSo({ stored, words }: Name, { values }: Question): readonly string[] {
+  const longer = (values.of('entities', 'canonical_name') ?? []).filter(
+    (one) => !stored.includes(one) && words.length > 0 && wordsOf(one).slice(-words.length).join(' ') === words.join(' '),
+  );
+  return longer.length === 1 ? [...stored, ...longer] : stored;
+}
+
+/** "Who is the director?", "which vet is in room 1?", "who has a phone?", "who is at Acme?": those of whom all of it is kept. Null where there are none. */
 export async function entitiesOf({ names, words }: Asked, question: Question): Promise<Reading | null> {
-  const asked = words.filter(({ role }) => role !== 'light').map(({ text: word }) => word);
-  if (names.length > 0 || asked.length === 0 || question.rows === undefined) return null;
-  const all = await question.rows({ ...selected('entities', ['id', 'kind', 'properties']), limit: ENTITIES_MAX });
-  const fitting = all.filter(([, kind, properties]) => {
-    const said = wordsOf(`${String(kind)} ${String(properties)}`);
-    return asked.every((word) => levelAmong(word, said) >= DERIVED);
+  const said = words.filter(({ role }) => role !== 'light').map(({ text: word }) => word);
+  const asked = said.length > 1 ? said.filter((word) => word !== 'number') : said;
+  if (question.rows === undefined || (asked.length === 0 && (names.length === 0 || !/^who\b/i.test(question.text)))) return null;
+  const named = names.flatMap((name) => name.words);
+  const all = await question.rows({ ...selected('entities', ['id', 'kind', 'properties', 'canonical_name']), limit: ENTITIES_MAX });
+  const fitting = all.filter(([, kind, properties, own]) => {
+    const kept = wordsOf(`${String(kind)} ${String(properties)}`);
+    const isItself = names.some(({ stored }) => stored.includes(String(own)));
+    return !isItself && named.every((word) => kept.includes(word)) && asked.every((word) => levelAmong(word, kept) >= DERIVED);
   });
-  if (fitting.length === 0 || fitting.length > FEW) return null;
+  const isKey =
+    asked.length > 0 && asked.every((word) => fitting.every(([, , properties]) => levelAmong(word, keysOf(properties)) >= DERIVED));
+  if (fitting.length === 0 || (fitting.length > FEW && !isKey)) return null;
   const ids = fitting.map(([id]): Expr => ({ kind: 'literal', value: String(id), type: 'uuid' }));
   const shown = selected('entities', ['canonical_name', 'kind', 'properties']);
   const told = answer(where(shown, [{ kind: 'in', arg: column('entities', 'id'), list: ids }]), [
-    `read as of whom "${asked.join(' ')}" is kept`,
+    `read as of whom "${[...named, ...asked].join(' ')}" is kept`,
   ]);
   return told.kind === 'plan' ? { ...told, passing: true } : told;
 }

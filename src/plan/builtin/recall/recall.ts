@@ -1,9 +1,16 @@
-import type { Planner, Question } from '../../planner.ts';
+import type { Outcome, Planner, Question } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { withoutCourtesies } from '../phrases/openings.ts';
+import { withSpeltWords } from '../spelt-words.ts';
+import { ABSENT } from './absent.ts';
+import { wordsOf } from './alike.ts';
+import { namesSchema } from './asked-words.ts';
+import { CONVERSATIONS } from './conversations.ts';
+import { COUNTS } from './counts.ts';
 import { EARLIER } from './earlier.ts';
 import { ENDS } from './ends.ts';
 import { ENTITY } from './entity.ts';
+import { EXTREMES } from './extremes.ts';
 import { FACTS } from './facts.ts';
 import type { Form, Reading } from './form.ts';
 import { HISTORY } from './history.ts';
@@ -11,6 +18,7 @@ import { LATELY } from './lately.ts';
 import { LISTS } from './lists.ts';
 import { MENTIONS_OF } from './mentions.ts';
 import { readOpen } from './open.ts';
+import { restated } from './restated.ts';
 import { withMeaning } from './search.ts';
 import { SPEECH } from './speech.ts';
 import { THINGS } from './things.ts';
@@ -25,14 +33,31 @@ export function withRecall(planner: Planner): Planner {
     ...planner,
     async plan(question) {
       if (!isMemory(question.schema)) return await planner.plan(question);
-      const plain = { ...question, text: plainOf(question.text) };
-      const read = await readForms(plain);
-      if (read !== null) return await withMeaning(read, question);
-      const outcome = await planner.plan(question);
-      const open = outcome.kind === 'declined' ? await readOpen(plain) : null;
-      return open === null ? outcome : await withMeaning(open, question);
+      const outcome = await planOf(question, planner);
+      const spelt = outcome.kind === 'plan' ? null : withSpeltWords({ ...question, text: withoutCourtesies(question.text) });
+      if (spelt === null) return outcome;
+      const read = await planOf({ ...question, text: spelt.text }, planner);
+      return read.kind === 'plan' ? { ...read, assumptions: [...spelt.notes, ...read.assumptions] } : outcome;
     },
   };
+}
+
+async function planOf(question: Question, planner: Planner): Promise<Outcome> {
+  const plain = { ...question, text: restated(plainOf(question.text), question) };
+  const read = await readForms(plain);
+  if (read !== null) return await withMeaning(read, question);
+  const isOfTables = wordsOf(question.text).some((word) => namesSchema(word, question));
+  const outcome = isOfTables ? await planner.plan(question) : null;
+  if (outcome?.kind === 'plan') return outcome;
+  const open = await readOpen(plain);
+  return open === null ? (outcome ?? (await declinedBy(planner, question))) : await withMeaning(open, question);
+}
+
+/** What says nothing of tables or columns asks for no rows of them: a plan that links its words to stored values alone is none of this question's. */
+async function declinedBy(planner: Planner, question: Question): Promise<Outcome> {
+  const outcome = await planner.plan(question);
+  if (outcome.kind !== 'plan') return outcome;
+  return { kind: 'declined', reason: 'Nothing in this memory is known to say so.', unclear: [], options: [] };
 }
 
 /** By the tables of the preset, which the owner may have added to. */
@@ -57,6 +82,10 @@ const plainOf = (text: string): string =>
     .replace(/\s+/g, ' ');
 
 const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] = [
+  ...ABSENT,
+  ...CONVERSATIONS,
+  ...COUNTS,
+  ...EXTREMES,
   ...ENDS,
   ...MENTIONS_OF,
   ...SPEECH,

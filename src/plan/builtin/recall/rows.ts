@@ -5,7 +5,7 @@ import { stem } from '../stem.ts';
 import { levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked } from './asked.ts';
 import { all, by, column, oneOf, selected, text, where } from './build.ts';
-import { categoriesFor } from './categories.ts';
+import { categoriesFor, categoriesNear } from './categories.ts';
 import { formsOf } from './irregular.ts';
 
 /** A fact or a message, with the words in which it may be found. */
@@ -64,7 +64,9 @@ function anyOf(table: Row['table'], { names, words }: Asked, { values }: Questio
   const stored = names.flatMap((name) => name.stored);
   const among = (name: string, list: readonly string[]): Expr[] => (list.length === 0 ? [] : [oneOf(table, name, list)]);
   const fits = (value: string) =>
-    said.some((word) => levelAmong(word, wordsOf(value)) >= NEAR || categoriesFor(word).includes(value.toLowerCase()));
+    said.some(
+      (word) => levelAmong(word, wordsOf(value)) >= NEAR || [...categoriesFor(word), ...categoriesNear(word)].includes(value.toLowerCase()),
+    );
   const has = (value: string) => fits(value) || names.some((name) => wordsOf(value).some((word) => name.words.includes(word)));
   const more =
     table === 'episodes'

@@ -37,7 +37,7 @@ function addressedIn(tail: string, question: Question): { addressee: ReturnType<
   return { addressee: null, behind: tail };
 }
 
-const inThreadsOf = (conditions: readonly Expr[]): Expr[] => [
+export const inThreadsOf = (conditions: readonly Expr[]): Expr[] => [
   { kind: 'inQuery', arg: column('episodes', 'thread_id'), query: where(selected('episodes', ['thread_id']), conditions) },
 ];
 

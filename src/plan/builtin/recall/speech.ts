@@ -2,18 +2,15 @@ import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import { DERIVED, levelAmong, wordsOf } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
-import { answer, by, column, counted, equals, oneOf, selected, where } from './build.ts';
+import { answer, by, column, counted, equals, notesOf, oneOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { isOf, levelOf, meeting } from './meeting.ts';
 import { nothing } from './nothing.ts';
 import { type Row, rowsOf, theRows } from './rows.ts';
 import { conditionsOf, type Spoken, speakerOf, spokenBy } from './speakers.ts';
-import { tailOf, threadOf } from './topic.ts';
+import { split, tailOf, threadOf } from './topic.ts';
+import { isMeant, SAID, SAY } from './verbs-of-saying.ts';
 
-const VERB =
-  '(?:say|suggest|recommend|propose|promise|complain|warn|offer|explain|announce|confirm|state|claim|tell|ask|write|mention|answer|reply|report|request|talk|speak|discuss|bring up)';
-const SAID =
-  '(?:said|suggested|recommended|proposed|promised|complained|warned|offered|explained|announced|confirmed|stated|claimed|told|asked|wrote|mentioned|answered|replied|reported|requested|talked|spoke|discussed|sent|brought up)';
 const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
 
 const SHOW = '(?:show|list|find|give|read|print|open)(?: me| us)?';
@@ -43,8 +40,14 @@ export const SPEECH: readonly Form[] = [
     says: `(?:what|which) (?:new )?messages (?:are there|do we have|did we (?:get|receive)|have we (?:got|had|received)|${CAME})( .+)`,
     read: ([tail], question) => messages(tail, question),
   },
-  { says: `what (?:else )?did (.+?) ${VERB}${TO}(| .+)`, read: ([who, tail], question) => saidOrNothing(who, tail, question) },
-  { says: `what (?:else )?(?:has|have) (.+?) ${SAID}${TO}(| .+)`, read: ([who, tail], question) => saidOrNothing(who, tail, question) },
+  {
+    says: `what (?:else )?did (.+?) (${SAY})${TO}(| .+)`,
+    read: ([who, verb, tail], question) => asMeant(verb, who, tail, question),
+  },
+  {
+    says: `what (?:else )?(?:has|have) (.+?) (${SAID})${TO}(| .+)`,
+    read: ([who, verb, tail], question) => asMeant(verb, who, tail, question),
+  },
   {
     says: `(?:what|which) (?:advice|answers?|suggestions?|recommendations?|tips?|repl(?:y|ies)|messages?|information) (?:did|has|have) (.+?) (?:give|given|offer(?:ed)?|make|made|send|sent|provided?)${TO}(| .+)`,
     read: ([who, tail], question) => said(who, tail, question),
@@ -71,8 +74,8 @@ export const SPEECH: readonly Form[] = [
     read: ([tail], question) => said(null, tail, question, ['end_user_id']),
   },
   {
-    says: `who (?:${SAID}|wanted|needed|agreed|volunteered|noticed|pointed out)${TO}(?: (?:that|to|for|if|whether|about|of|because))? (.+)`,
-    read: ([words], question) => saidThat(words, question),
+    says: `who (${SAID}|wanted|needed|agreed|volunteered|noticed|pointed out)${TO}(?: (?:that|to|for|if|whether|about|of|because))? (.+)`,
+    read: ([verb, words], question) => saidThat(verb, words, question),
   },
   {
     says: `when did (.+?) (first |last |)(?:mention|discuss|bring up)( .+)`,
@@ -82,7 +85,7 @@ export const SPEECH: readonly Form[] = [
     says: 'when did (.+?) (first |last )(?:contact|reach out to|get in touch with|text|email|message|call) (?:us|me|you)(| .+)',
     read: ([who, end, tail], question) => when(who, end, tail, question),
   },
-  { says: `when did (.+?) (first |last |)${VERB}${TO}(| .+)`, read: ([who, end, tail], question) => when(who, end, tail, question) },
+  { says: `when did (.+?) (first |last |)${SAY}${TO}(| .+)`, read: ([who, end, tail], question) => when(who, end, tail, question) },
   {
     says: `when was the (first|last) time(?: that)? (.+?)(?: has| have)? ${SAID}${TO}(| .+)`,
     read: ([end, who, tail], question) => when(who, `${end} `, tail, question),
@@ -122,7 +125,7 @@ export async function said(
   end?: { readonly isFirst: boolean; readonly count: number },
 ): Promise<Reading | null> {
   const spoken = spokenBy(who, tail, question);
-  if (spoken === null) return null;
+  if (spoken === null) return end === undefined ? await saidOf(who, tail, first, question) : null;
   const near = end === undefined ? await saidNearly(spoken, question) : null;
   const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), near ?? spoken.conditions);
   const newest = end !== undefined && !end.isFirst;
@@ -131,6 +134,22 @@ export async function said(
   return near === null || told.kind !== 'plan' ? told : { ...told, passing: true };
 }
 
+/** "What did Tom complain about?": of several things that he said none tells that it was meant so; about something it is what he said of it. */
+async function asMeant(verb = '', who: string | undefined, tail: string | undefined, question: Question): Promise<Reading | null> {
+  const told = await saidOrNothing(who, tail, question);
+  if (!isMeant(verb) || told?.kind !== 'plan' || told.plan.kind !== 'select' || question.rows === undefined) return told;
+  if (/^ (?:about|on|of|for|to) \S/i.test(tail ?? '') || (await question.rows({ ...told.plan, limit: 2 })).length < 2) return told;
+  const rest = tail?.replace(/ (?:about|on|of|for|to)$/i, '') ?? '';
+  return unsaid(`What did ${who} say${/^ \p{Lu}/u.test(rest) ? ' to' : ''}${rest}?`);
+}
+
+const unsaid = (goal: string): Reading => ({
+  kind: 'declined',
+  reason: 'What was said is kept, and not how it was meant.',
+  unclear: [],
+  options: [{ label: 'what was said', goal }],
+});
+
 /** "What did Ana say about tea?" asks for something; where she said nothing of it, that is told in words. */
 async function saidOrNothing(who: string | null | undefined, tail: string | undefined, question: Question): Promise<Reading | null> {
   const told = await said(who, tail, question);
@@ -138,7 +157,25 @@ async function saidOrNothing(who: string | null | undefined, tail: string | unde
   if (told?.kind !== 'plan' || topic === null || question.rows === undefined || question.nearest !== undefined) return told;
   const asked = askedOf(topic.words, question);
   if (asked === null || told.plan.kind !== 'select' || (await question.rows({ ...told.plan, limit: 1 })).length > 0) return told;
-  return nothing(asked, await rowsOf('episodes', asked, [], question)) ?? told;
+  return (await nothing(asked, await rowsOf('episodes', asked, [], question), question)) ?? told;
+}
+
+/** "What did Ana and Bob say about the bigger screen for Acme?": a topic of more than one part is met as a question is. */
+async function saidOf(who: string | null | undefined, tail = '', first: readonly string[], question: Question): Promise<Reading | null> {
+  const speaker = speakerOf(who ?? null, question);
+  const [, topic = ''] = /^ ?(?:anything |something )?(?:about|on|of|regarding|concerning) (.+)$/i.exec(tail) ?? [];
+  const { words, period } = split(topic, question);
+  const asked = words === '' ? null : askedOf(words, question);
+  if (speaker === null || asked === null || question.rows === undefined || question.nearest !== undefined) return null;
+  const met = await metBy(asked, speaker.conditions, within('episodes', 'created_at', period, question.schema), question);
+  if (met === null) return null;
+  const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), met);
+  const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [
+    speaker.note,
+    `looked for messages with the words "${words}"`,
+    ...notesOf(period),
+  ]);
+  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 /** Where no message has the words as they are: those that have them in another form, or in the name of their conversation. */
@@ -147,14 +184,21 @@ async function saidNearly({ speakers, rest, conditions }: Spoken, question: Ques
   if (topic === null || question.rows === undefined || question.nearest !== undefined) return null;
   const exact = await question.rows({ ...where(selected('episodes', ['id']), conditions), limit: 1 });
   const asked = exact.length > 0 ? null : askedOf(topic.words, question);
-  if (asked === null) return null;
-  const others = [...speakers, ...conditionsOf({ topic: null, period, thread }, question)];
-  const rows = meeting(asked, await rowsOf('episodes', asked, others, question));
-  if (rows.length > 0) return [theRows('episodes', rows)];
+  return asked === null ? null : await metBy(asked, speakers, conditionsOf({ topic: null, period, thread }, question), question);
+}
+
+/** Messages of speakers that meet a question, of each of them one; else what they said where it was talked about. */
+async function metBy(asked: Asked, speakers: readonly Expr[], others: readonly Expr[], question: Question): Promise<Expr[] | null> {
+  const holds = async (conditions: readonly Expr[]) =>
+    ((await question.rows?.({ ...where(selected('episodes', ['id']), conditions), limit: 1 })) ?? []).length > 0;
+  const rows = meeting(asked, await rowsOf('episodes', asked, [...speakers, ...others], question));
+  const each = speakers.flatMap((one) => (one.kind === 'or' ? one.args : []));
+  const isOfEach = await Promise.all(each.map((one) => (rows.length === 0 ? false : holds([one, theRows('episodes', rows)]))));
+  if (rows.length > 0 && !isOfEach.includes(false)) return [theRows('episodes', rows)];
   const threads = threadsOf(asked, await rowsOf('episodes', asked, [], question));
   if (threads.length === 0 || speakers.length === 0) return null;
-  const within = [...others, oneOf('episodes', 'thread_id', threads)];
-  return (await question.rows({ ...where(selected('episodes', ['id']), within), limit: 1 })).length > 0 ? within : null;
+  const said = [...speakers, ...others, oneOf('episodes', 'thread_id', threads)];
+  return (await holds(said)) ? said : null;
 }
 
 /** Conversations that are called after a part of what is asked, and in which the rest of it was said by anybody. */
@@ -190,12 +234,13 @@ async function messages(tail = '', question: Question): Promise<Reading | null> 
 }
 
 /** Who sent messages with all of these words. */
-async function saidThat(words = '', question: Question): Promise<Reading | null> {
+async function saidThat(verb = '', words = '', question: Question): Promise<Reading | null> {
   const read = askedOf(words, question);
   if (read === null || read.names.length + read.words.length < WORDS_MIN) return null;
   const asked: Asked = { ...read, words: read.words.map((word) => ({ ...word, role: 'plain' })) };
   const rows = meeting(asked, await rowsOf('episodes', asked, [], question));
-  if (rows.length === 0) return nothing(asked, rows);
+  if (rows.length === 0) return await nothing(asked, rows, question);
+  if (isMeant(verb) && rows.length > 1) return unsaid(`Who mentioned ${words}?`);
   const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [theRows('episodes', rows)]);
   const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${words}"`]);
   return told.kind === 'plan' ? { ...told, passing: true } : told;

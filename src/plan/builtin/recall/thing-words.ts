@@ -1,5 +1,6 @@
 import { dictionary, type PartOfSpeech } from '../dictionary.ts';
 import { stem } from '../stem.ts';
+import { basesOf } from './irregular.ts';
 
 /** A word of a question, with the one before it. */
 interface Placed {
@@ -27,7 +28,7 @@ export function isThing({ text, isCapital, before }: Placed): boolean {
 function metAs(word: string, part: PartOfSpeech): number {
   const words = dictionary();
   if (words === null) return part === 'noun' ? 0 : -1;
-  const bare = [word, stem(word), word.replace(/(?:ing|ed|s)$/, ''), word.replace(/(?:ing|ed|es)$/, 'e')];
+  const bare = [word, stem(word), word.replace(/(?:ing|ed|s)$/, ''), word.replace(/(?:ing|ed|es)$/, 'e'), ...basesOf(word)];
   return Math.max(...(part === 'noun' ? bare.slice(0, 2) : bare).map((one) => words.entry(one, part)?.met ?? -1));
 }
 
@@ -41,4 +42,4 @@ const DETERMINERS = set(
 const GENERAL = set(`
   thing stuff matter issue problem trouble difficulty reason cause situation status state condition circumstance detail info information news update way manner plan idea opinion
   question answer point fact story background context topic subject result outcome progress kind sort type part bit lot use need help chance case example person people
-  anyone someone member place time day moment restriction requirement preference habit difference child kid family relative`);
+  anyone someone member place time day moment restriction requirement preference habit difference child kid family relative deal rid sense touch`);

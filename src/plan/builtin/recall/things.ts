@@ -74,7 +74,7 @@ export const THINGS: readonly Form[] = [
     read: ([kind], question) => known(kind, question, true),
   },
   {
-    says: `how many ([\\p{L} -]+?) (?:(?:are|were) there|(?:were|was|have been|has been) (?:made|taken|set|given|added)|(?:did|have) (?:we|you|i) (?:make|made|take|taken|set|give|given))(| .+)`,
+    says: `how many ([\\p{L} -]+?) (?:(?:are|were) there|(?:were|was|have been|has been) (?:made|taken|set|given|added)|(?:did|have) (?:we|you|i) (?:make|made|take|taken|set|give|given|have|had|see|seen|get|got)|have there been|happened|occurred|took place)(| .+)`,
     read: ([kind, tail], question) => howManyOfKind(kind, tail, question),
   },
   {
@@ -118,7 +118,7 @@ function aDay(what: string | undefined, unit = '', _question: Question): Outcome
 }
 
 /** Roles are names where a memory keeps who said what; else there are the users and who serves them. */
-const whoSpeaks = ({ values }: Question): 'role' | 'end_user_id' =>
+export const whoSpeaks = ({ values }: Question): 'role' | 'end_user_id' =>
   (values.of('episodes', 'role') ?? []).some((role) => /^\p{Lu}/u.test(role)) ? 'role' : 'end_user_id';
 
 /** Of messages, those that users sent. */

@@ -4,6 +4,7 @@ import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { stem } from '../stem.ts';
 import { tokenize } from '../tokens.ts';
+import { wordTable } from '../word-table.ts';
 import { wordsOf } from './alike.ts';
 import { saying } from './asked-words.ts';
 import { column, equals, text } from './build.ts';
@@ -98,8 +99,8 @@ export const labelled = (table: string, label: string): Expr => ({
  * @param edges whether the end of a month is a day of it, where what held then is asked for; what was said then may have been days before
  */
 export function split(said: string, question: Question, { edges = false } = {}): { words: string; period: Period | null } {
-  const edge = edges ? edgeOf(said, question.now) : null;
-  if (edge !== null) return edge;
+  const edge = edgeOf(said, question.now);
+  if (edge !== null && (edges || edge.period?.op !== '=')) return edge;
   const tokens = tokenize(said);
   const reader = { tokens, now: question.now };
   for (let at = 0; at < tokens.length; at++) {
@@ -119,7 +120,7 @@ export function split(said: string, question: Question, { edges = false } = {}):
 /** "At the end of March": the last day of it, and the first of its beginning; without a year, of the last March that has begun. */
 function edgeOf(said: string, now: Date): { words: string; period: Period } | null {
   const [whole = '', side = '', name = '', year] =
-    /\s*\b(?:at |by |around )?the (end|start|beginning) of (\p{L}{3,})(?: (\d{4}))?$/iu.exec(said) ?? [];
+    /\s*\b(?:(?:at|by|around|since|from|before|after|until) )?the (end|start|beginning) of (\p{L}{3,})(?: (\d{4}))?$/iu.exec(said) ?? [];
   const month = MONTHS.findIndex((names) => names.test(name));
   if (month < 0) return null;
   const own = year === undefined ? now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month, 1) > now.getTime() ? 1 : 0) : Number(year);
@@ -128,7 +129,9 @@ function edgeOf(said: string, now: Date): { words: string; period: Period } | nu
   const until = new Date(since.getTime() + DAY_MS);
   const assumption = `"${whole.trim()}" read as ${isoOf(since)}`;
   const from = { since: isoOf(since), until: isoOf(until), year: null, assumption };
-  return { words: said.slice(0, said.length - whole.length).trim(), period: { op: '=', from, end: 0 } };
+  const [, opened = ''] = /^(since|from|before|after|until)\b/i.exec(whole.trim()) ?? [];
+  const op = OPENED[opened.toLowerCase()] ?? '=';
+  return { words: said.slice(0, said.length - whole.length).trim(), period: { op, from, end: 0 } };
 }
 
 /** A day of a month without its year, to the end of the words: "since 1 June", "on March 3rd". It is the last that has begun. */
@@ -149,10 +152,11 @@ function dayAt(words: readonly string[], now: Date): Period | null {
     year: null,
     assumption: `"${said}" read as ${isoOf(since)}`,
   };
-  const op = ({ since: '>=', before: '<', after: '>', until: '<=' } as const)[opened.toLowerCase()] ?? '=';
+  const op = OPENED[opened.toLowerCase()] ?? '=';
   return { op, from: moment, end: words.length };
 }
 
+const OPENED = wordTable<Period['op']>({ since: '>=', from: '>=', before: '<', after: '>', until: '<=' });
 const DAY_MS = 86_400_000;
 const MONTHS =
   'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?'

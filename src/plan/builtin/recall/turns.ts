@@ -37,7 +37,7 @@ export async function aroundChange([, first = '', side = '', other = '']: RegExp
   // The fact that it gave way to says what the change was: the verb of the question may be another than that of the fact.
   const found =
     whole.length > 0 || !named ? whole : turning.filter((row) => asked.names.every((name) => isOf(row, name)) && isHalf(row, asked));
-  if (found.length === 0) return nothing({ ...asked, words: [...asked.words, ...own] }, rows);
+  if (found.length === 0) return await nothing({ ...asked, words: [...asked.words, ...own] }, rows, question);
   const note = named
     ? `read as what ${isBefore ? 'gave way to' : 'came after'} a fact with the words "${other}"`
     : 'read as what was believed and is superseded';
@@ -60,7 +60,7 @@ export async function asBelieved(said: string, point: string, question: Question
   if (asked === null || words !== '' || period === null || inForce === null || split(said, question).period !== null) return null;
   const rows = await rowsOf('fact_history', asked, inForce, question);
   const found = meeting(asked, rows);
-  if (found.length === 0) return nothing(asked, rows);
+  if (found.length === 0) return await nothing(asked, rows, question);
   return shown(
     'fact_history',
     HELD,
@@ -89,3 +89,21 @@ export async function believedSince(said: string, question: Question): Promise<R
 /** "Before the dose was changed", where the fact says how much it is. */
 const BECAME =
   /^(?:the|this|that|his|her|its|our|my|their) [\p{L} -]+? (?:was|were|got|had been|has been) (?:changed|raised|increased|lowered|reduced|doubled|cut|replaced|updated|switched|adjusted|swapped|moved)$/iu;
+
+/** "When did we get rid of Jenkins?": until when what was so with the rest of the words was believed. Null for any other question, and where nothing was so. */
+export async function endedWhen(said: string, question: Question): Promise<Reading | null> {
+  const [, who = '', what = ''] = ENDED.exec(said) ?? [];
+  const asked = what === '' ? null : askedOf(/^(?:we|i|you|they|it)$/i.test(who) ? `what is ${what}` : `what is ${who} ${what}`, question);
+  // A name alone is in too much.
+  if (asked === null || asked.words.every(({ role }) => role === 'light')) return null;
+  const rows = meeting(
+    asked,
+    (await rowsOf('fact_history', asked, [], question)).filter((row) => !isNow(row)),
+  );
+  return rows.length === 0
+    ? null
+    : shown('past_facts', HELD, rows, [noteOf(asked), 'read as until when it was so'], by('past_facts', 'valid_to', 'desc'));
+}
+
+const ENDED =
+  /^when did (.+?) (?:get rid of|stop (?:being|using|having|going to|going|doing|working (?:at|for|as)|living in|\p{L}+ing)|drop|quit|leave|give up|abandon|(?:move|switch|get) (?:away|off) from|move (?:out of|from)|switch off|retire|cancel|end|lose) (.+)$/iu;
