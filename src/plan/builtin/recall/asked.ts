@@ -41,7 +41,9 @@ export function askedOf(said: string, question: Question): Asked | null {
   const things = new Set<number>();
   for (const at of left) {
     const { text: word = '', isCapital = false } = tokens[at] ?? {};
-    if (EMPTY.has(word)) continue;
+    // "Who is off on Fridays" is away.
+    const isAway = word === 'off' && /^(?:is|are|was|were|be)$/.test(tokens[at - 1]?.text ?? '');
+    if ((EMPTY.has(word) && !isAway) || (word === 'after' && /^look(?:s|ed|ing)?$/.test(tokens[at - 1]?.text ?? ''))) continue;
     if (STRUCTURE.has(word) || namesSchema(word, question)) return null;
     const role = heads.has(at) ? 'head' : LIGHT.has(word) ? 'light' : CHANGE.has(stemOfChange(word)) ? 'change' : 'plain';
     const before = tokens[at - 1];

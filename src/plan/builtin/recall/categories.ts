@@ -16,11 +16,11 @@ const KINDS = `
   avoid : allergy diet
   like love enjoy prefer favourite favorite fond into : preference hobby taste interest like
   hate dislike : dislike preference taste
-  away absent holiday vacation leave : holiday vacation leave absence
+  away off absent holiday vacation leave : holiday vacation leave absence
   mentor mentored : mentor
   afraid scared : fear
   open close opening closed : hours opening schedule
-  reach contact call contacted reached phone email : contact phone email preference
+  reach contact call contacted reached phone email : contact phone email
   speak spoken : language
   responsible charge lead run manage head : owner lead manager role responsibility
   married marry spouse : family spouse relationship

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
 import { stem } from '../stem.ts';
 import { wordTable } from '../word-table.ts';
+import { wordsOf } from './alike.ts';
 import { answer, column, counted, equals, notesOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { present } from './present.ts';
@@ -52,7 +53,8 @@ const SAME_CHANGE = wordTable<string>({
 
 /** "How many times has the release been postponed?": how many facts on it were superseded, of the category that the verb is said of. */
 async function changes(about = '', verb = '', tail = '', question: Question): Promise<Reading | null> {
-  const subject = subjectOf(about.replace(/^(?:the|our|my) /i, ''), question);
+  const said = about.replace(/^(?:the|our|my) /i, '');
+  const subject = subjectOf(said.replace(/^.+ of (?:the )?/i, ''), question) ?? onlyWith(said, question);
   const { words, period } = split(tail, question, { edges: true });
   if (subject === null || words !== '' || question.rows === undefined) return null;
   const past = await question.rows({
@@ -82,6 +84,14 @@ async function changes(about = '', verb = '', tail = '', question: Question): Pr
     `counted the superseded facts of category "${kind}" whose subject is "${subject}"`,
     ...notesOf(period),
   ]);
+}
+
+/** "The regatta" of the summer regatta, where no other subject has the word. */
+function onlyWith(said: string, { values }: Question): string | null {
+  const words = wordsOf(said);
+  const subjects = [...new Set([...(values.of('facts', 'subject') ?? []), ...(values.of('past_facts', 'subject') ?? [])])];
+  const found = subjects.filter((subject) => words.length > 0 && words.every((word) => wordsOf(subject).includes(word)));
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 const ROWS_MAX = 400;

@@ -3,6 +3,7 @@ import { answer, by, notesOf, selected, where, within } from './build.ts';
 import { inTime } from './events.ts';
 import type { Form, Reading } from './form.ts';
 import { readOpen } from './open.ts';
+import { onDays } from './present.ts';
 import { speakerOf } from './speakers.ts';
 import { said as saidBy } from './speech.ts';
 import { found, split, topicOf } from './topic.ts';
@@ -32,8 +33,12 @@ export const LATELY: readonly Form[] = [
     read: ([who], question) => latestFrom(who, question),
   },
   {
-    says: '(?:what (?:(?:has |have |had |did )?happen(?:ed|s)?|went on|was going on|took place)|(?:summari[sz]e|recap|sum up)(?: what happened| the events)?(?: of)?)( .+)',
+    says: '(?:what (?:(?:has |have |had |did )?happen(?:ed)?|went on|was going on|took place)|(?:summari[sz]e|recap|sum up)(?: what happened| the events)?(?: of)?)( .+)',
     read: ([tail], question) => happenedIn(tail, question),
+  },
+  {
+    says: '(?:what (?:happens|is (?:happening|on|planned|scheduled|due|coming up)|will (?:happen|take place)|takes place|do we have(?: on)?|have we (?:planned|got(?: on)?)))( .+)',
+    read: ([tail], question) => toCome(tail, question),
   },
 ];
 
@@ -72,4 +77,11 @@ function latestFrom(who = '', question: Question): Promise<Reading | null> | nul
 function happenedIn(tail = '', question: Question): Reading | null {
   const { words, period } = split(tail, question);
   return words !== '' || period === null ? null : inTime(period, question);
+}
+
+/** What facts say of days that come; of a time that is over, what was learned and said in it. */
+async function toCome(tail = '', question: Question): Promise<Reading | null> {
+  const { words, period } = split(tail, question);
+  if (words !== '' || period === null) return null;
+  return await onDays(period, question);
 }

@@ -146,7 +146,8 @@ function isEnough(asked: Asked, firm: readonly string[], heads: readonly string[
   const words = firm.length + heads.length;
   if (words + asked.names.length >= 2) return true;
   if (words === 1) return found.length <= FEW;
-  return asked.names.length === 1 && asked.wants !== 'any' && found.every((row) => gives(row, asked) && isAbout(row, asked));
+  const isPlaced = asked.wants !== 'place' || found.every(({ content }) => STANDS.test(content));
+  return asked.names.length === 1 && asked.wants !== 'any' && isPlaced && found.every((row) => gives(row, asked) && isAbout(row, asked));
 }
 
 /** A word alone tells something of few rows. */
@@ -159,4 +160,7 @@ const NUMBER =
   /(?<!\p{L})\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|quarter|dozen|once|twice|every|daily|weekly|monthly|yearly)\b/iu;
 const TIME =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|morning|noon|afternoon|evening|night|midnight|weekends?|weekdays?|daily|weekly|monthly|yearly|today|tomorrow|spring|summer|autumn|winter|o'clock|half past)\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
+/** Where something is, and not when, how or from whom. */
+const STANDS =
+  /\b(?:in|at|on|near|under|behind|above|below|beside|inside|next to|opposite)(?! (?:\d|(?:the )?(?:morning|evening|afternoon|night|weekends?)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december)\b) /i;
 const PLACE = /\b(?:in|at|on|near|under|behind|above|below|beside|inside|outside|to|from|between|next to|opposite|around|by)\b/i;

@@ -1,12 +1,13 @@
 import type { Question } from '../../planner.ts';
 import { isEnglish } from '../kin.ts';
+import { stem } from '../stem.ts';
 import { DERIVED, levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked, Word } from './asked.ts';
 import { isKindOf } from './broader.ts';
 import { answer, column, selected, where } from './build.ts';
 import { categoriesFor, categoriesNear } from './categories.ts';
 import type { Reading } from './form.ts';
-import { isOf, levelOf, unmetOf } from './meeting.ts';
+import { isAbout, isOf, levelOf, unmetOf } from './meeting.ts';
 import type { Row } from './rows.ts';
 
 /**
@@ -39,7 +40,19 @@ export async function nothing(
   const elsewhere = unmet.length === 0 ? [] : await entityWords(question);
   // What is no English may be misspelt.
   const isSpelt = ({ text }: Word) => isEnglish(text) || question.text.includes(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
-  const isNowhere = unmet.some((word) => isSpelt(word) && !isGiven(word, asked, rows) && levelAmong(word.text, elsewhere) < DERIVED);
+  const isWhether = /^(?:is|are|can|could|may|should|does|do)\b/i.test(question.text);
+  // "Does Ana eat meat?": of what she eats something is known, which may tell.
+  const mayTell =
+    isWhether &&
+    rows.some(
+      (row) =>
+        row.until === null &&
+        row.kind !== null &&
+        isAbout(row, asked) &&
+        asked.words.some(({ text }) => categoriesFor(text).includes(row.kind?.toLowerCase() ?? '')),
+    );
+  const isNowhere =
+    !mayTell && unmet.some((word) => isSpelt(word) && !isGiven(word, asked, rows) && levelAmong(word.text, elsewhere) < DERIVED);
   const isUnknown = isNowhere || isKindless(asked, rows) || isKnown;
   if (!isUnknown) {
     const goals = [...new Set(asked.names.map(({ stored: [stored = ''] }) => `What do we know about ${stored}?`))].slice(0, OFFERED_MAX);
@@ -75,9 +88,13 @@ function isKindless({ names, words, measure }: Asked, rows: readonly Row[]): boo
   if (names.length === 0 || kinds.length === 0 || kinds.some((own) => own.length === 0)) return false;
   const threads = new Set(rows.flatMap((row) => (row.thread !== null && names.some((name) => isOf(row, name)) ? [row.thread] : [])));
   // Who talks of it may say whom to call.
-  const isTold = rows.some(
-    (row) => row.thread !== null && threads.has(row.thread) && said.every(({ text }) => levelOf(row, text) >= DERIVED),
+  // A job that is only mentioned may be what was asked for.
+  const isMentioned = rows.some(
+    (row) => names.some((name) => isOf(row, name)) && row.words.some((word) => kinds.flat().includes(stem(word))),
   );
+  const isTold =
+    isMentioned ||
+    rows.some((row) => row.thread !== null && threads.has(row.thread) && said.every(({ text }) => levelOf(row, text) >= DERIVED));
   if (isTold) return false;
   const wider = [...kinds.flat(), ...said.flatMap(({ text }) => categoriesNear(text))];
   return names.some((name) => !rows.some((row) => row.kind !== null && isOf(row, name) && wider.includes(row.kind.toLowerCase())));

@@ -13,7 +13,7 @@ import { nothing } from './nothing.ts';
 import { alternativesOf, answering, inTimeToCome, ofEither } from './present.ts';
 import { propertyOf } from './property.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { stretchOf } from './said-dates.ts';
+import { datesMeet, stretchOf } from './said-dates.ts';
 import { searched } from './search.ts';
 import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
 import { split, topicOfWords } from './topic.ts';
@@ -141,20 +141,29 @@ async function inPeriod(said: string, period: Period, question: Question): Promi
           rows.filter((row) => isAbout(row, asked)),
           asked,
         );
+  // Of facts that name days, those of that time: "on call from 8 to 14 June".
+  const dated = found.filter(({ content }) => datesMeet(content, period) === true);
+  const meant = dated.length > 0 ? found.filter(({ content }) => datesMeet(content, period) !== false) : found;
   if (found.length > 0)
     return shown(
       'fact_history',
       HELD,
-      found,
+      meant,
       ['read as what was believed in that time', noteOf(asked), ...notesOf(period)],
       by('fact_history', 'valid_from', 'asc'),
     );
   const messages = await rowsOf('episodes', asked, within('episodes', 'created_at', period, question.schema), question);
   const spoken = meeting(asked, messages);
   const leaving = spoken.length === 0 && EVENT_WHY.test(said) ? meeting(asked, messages, new Set(['change'])) : spoken;
-  if (leaving.length === 0) return await nothing(asked, [...rows, ...messages], question);
+  if (leaving.length === 0) return await nothing(asked, await allOf(asked, question), question);
   return told([], leaving, [noteOf(asked), 'looked in messages', ...notesOf(period)]);
 }
+
+/** Whatever has a word of a question, of any time: what is named at another time is no stranger. */
+const allOf = async (asked: Asked, question: Question): Promise<readonly Row[]> => [
+  ...(await rowsOf('fact_history', asked, [], question)),
+  ...(await rowsOf('episodes', asked, [], question)),
+];
 
 /** What a thing came to, in a time: what is believed since then, and what was said then. */
 async function happenings(said: string, period: Period | null, question: Question): Promise<Reading | null> {
@@ -238,10 +247,13 @@ const WAS = /\b(?:did|was|were|had)\b/i;
 /** Two questions. */
 const TWO = /\band (?:what|who|where|when|why|how|which|is|are|was|were|does|do|did)\b/i;
 /** "Which books has the club read?": what was so counts as well as what is. */
-const EVER =
-  /^(?:what|which)\b.* (?:has|have) .*\b(?:\p{L}{2,}ed|had|read|seen|been|done|made|written|taken|given|driven|kept|worn|held|met|run|won)$/iu;
+const PARTICIPLE = '(?:\\p{L}{2,}ed|had|read|seen|been|done|made|written|taken|given|driven|kept|worn|held|met|run|won)';
+const EVER = new RegExp(
+  `^(?:what|which)\\b.* (?:has|have) .*\\b${PARTICIPLE}$|^who (?:has|have) (?:ever |already )?${PARTICIPLE}\\b`,
+  'iu',
+);
 const LAST = /\b(last|first)\b/i;
-const IS = /\b(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
+const IS = /\b(?:is|are|does|do|has|have|can|will|may|should|must)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
 /** Why, how and when something came to be is as often said in messages as it is kept as a fact. */
 const EVENT = /^(?:when|why|how) (?:did|was|were|has|have|had)\b/i;
 const EVENT_WHY = /^why\b/i;
@@ -254,7 +266,8 @@ const ONCE =
   /\b(?:used to|use to|previously|formerly|originally|initially|in the past|back then|at first|no longer|any ?more)\b|\s(?:before|earlier)$/gi;
 /** "His old address", "the former owner"; "how old" is another thing. */
 const FORMER = /((?:['’]s|\b(?:the|our|my|his|her|their|your|its)) )(?:old|former|previous|prior|earlier|original)\b/gi;
-const TURNED = /^(.+?) (before|after) (.+)$/i;
+/** Who looks after something does so. */
+const TURNED = /^(.+?)(?<!\b(?:look(?:s|ed|ing)?|named|called)) (before|after) (.+)$/i;
 const SINCE = /^(?:since when|(?:for )?how long(?= (?:has|have)\b| (?:is|are) .*\b(?:\p{L}{2,}ing|been)\b)) (.+)$/iu;
 const ACCORDING = /^(.+?),? (?:according to|by|going by) what (?:we|you|i) (?:believed|knew|thought|held) (.+)$/i;
 /** "Was going to launch" is said of a plan, which the fact itself tells. */

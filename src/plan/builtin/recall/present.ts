@@ -79,3 +79,23 @@ export async function inTimeToCome(said: string, period: Period, question: Quest
     by('facts', 'created_at', 'desc'),
   );
 }
+
+/** Facts of now that name days of a time, which name its months. */
+export async function onDays(period: Period, question: Question): Promise<Reading | null> {
+  const { since, until } = stretchOf(period);
+  const months = MONTHS.filter((_, month) => {
+    const own = new Date(since);
+    const last = new Date(until - 1);
+    const count = (last.getUTCFullYear() - own.getUTCFullYear()) * 12 + last.getUTCMonth() - own.getUTCMonth();
+    return (month - own.getUTCMonth() + 12) % 12 <= count;
+  });
+  if (!Number.isFinite(since) || !Number.isFinite(until)) return null;
+  const words = months.map((text) => ({ text, role: 'plain', isThing: true }) as const);
+  const rows = await rowsOf('fact_history', { names: [], words, wants: 'any', measure: null, sort: null }, [], question);
+  const found = rows.filter((row) => isNow(row) && datesMeet(row.content, period) === true);
+  return found.length === 0
+    ? null
+    : shown('facts', FACT, found, ['read as the facts that name days of that time', ...notesOf(period)], by('facts', 'created_at', 'desc'));
+}
+
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];

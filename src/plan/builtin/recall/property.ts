@@ -34,7 +34,7 @@ export async function propertyOf({ names, words, wants, measure }: Asked, questi
 }
 
 /** "Where is the dairy?" */
-const PLACES = /^(?:city|town|place|location|address|where|room|street)$/i;
+const PLACES = /^(?:city|town|place|location|address|where|room|street|country)$/i;
 
 /** "The hospital" is the City Hospital as well, where no other is called so. */
 function calledSo({ stored, words }: Name, { values }: Question): readonly string[] {

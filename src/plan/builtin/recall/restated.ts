@@ -37,7 +37,9 @@ const ABOUT_PEOPLE = /^(?:who|whose|how many|(?:is|are|does|do|has|have|can) (?:
 const OF_THE_GROUP = / (?:on|in|of|from|at) (?:the|our|my|this) (?:whole |entire )?(?:team|crew|group|family|staff|household|gang)(?= |$)/i;
 
 const TURNS: readonly (readonly [RegExp, string])[] = [
-  [/^(what|who|where|when|how)(?:s|re)\b/i, '$1 is'],
+  [/^(what|who|where|when|how)['’]?s (?=(?:got|been|had)\b)/i, '$1 has '],
+  [/^(what|who|where|when|how)(?:['’]?s|re)\b/i, '$1 is'],
+  [/^(what|which) (.+?) do (?:people|they|(?:team )?members) have$/i, '$1 $2 are there'],
   [
     /^((?:who|whom|what|which|when|where|why|how)\b.*?) did (?:we|you|i|they|people) (?:think|believe|expect|assume|suppose)(?: that)? (.+?) (was|were|would|is|had)\b/i,
     '$1 $3 $2',

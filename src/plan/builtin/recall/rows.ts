@@ -96,13 +96,31 @@ function tagged(table: string, words: readonly string[]): Expr[] {
     : [{ kind: 'call', fn: 'array_overlaps', args: [column(table, 'tags'), { kind: 'array', items: labels.map(text) }] }];
 }
 
+/** Verbs of two words, with those of one that say the same. */
+const PHRASAL: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:runs?|ran|running) out\b(?! of)/i, 'expire'],
+  [/\b(?:goes|go|went|comes?|came) out\b/i, 'release ship launch'],
+  [/\b(?:sets?|setting) up\b/i, 'install'],
+  [/\b(?:gives?|gave|giving) up\b/i, 'quit stop'],
+  [/\b(?:puts?|putting) off\b|\b(?:pushes|pushed|push)\b.* \bby\b/i, 'postpone delay'],
+  [/\b(?:breaks?|broke|broken) down\b/i, 'fail'],
+  [/\b(?:takes?|took|taken) over\b/i, 'replace lead'],
+];
+const phrasalIn = (content: string): readonly string[] => PHRASAL.flatMap(([verb, same]) => (verb.test(content) ? same.split(' ') : []));
+
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
 function factOf([id, content, subject, kind, tags, since, until, next]: readonly unknown[]): Row {
   const labels = [textOf(subject), textOf(kind), ...(Array.isArray(tags) ? tags.map(String) : [])].flatMap((label) => wordsOf(label ?? ''));
   return {
     ...{ table: 'fact_history', id: String(id), content: String(content), subject: textOf(subject), kind: textOf(kind), labels },
-    ...{ words: wordsOf(String(content)), since: String(since), until: textOf(until), next: textOf(next), thread: null },
+    ...{
+      words: [...wordsOf(String(content)), ...phrasalIn(String(content))],
+      since: String(since),
+      until: textOf(until),
+      next: textOf(next),
+      thread: null,
+    },
   };
 }
 
@@ -110,7 +128,13 @@ function messageOf([id, content, role, user, thread, at]: readonly unknown[]): R
   const labels = [role, user, thread].flatMap((label) => wordsOf(textOf(label) ?? ''));
   return {
     ...{ table: 'episodes', id: String(id), content: String(content), subject: null, kind: null, labels },
-    ...{ words: wordsOf(String(content)), since: String(at), until: null, next: null, thread: textOf(thread) },
+    ...{
+      words: [...wordsOf(String(content)), ...phrasalIn(String(content))],
+      since: String(at),
+      until: null,
+      next: null,
+      thread: textOf(thread),
+    },
   };
 }
 

@@ -104,6 +104,10 @@ export const SPEECH: readonly Form[] = [
   },
   { says: 'whom? did (?:we|you|i) (?:talk|speak|chat|write) (?:to|with)(| .+)', read: ([tail], question) => speakers(tail, question) },
   {
+    says: 'who (?:(?:has |have )?(?:wrote|written|spoke|spoken|posted|been in touch|got in touch|contacted (?:us|me)|messaged (?:us|me)))(?: (?:to|with) (?:us|me|you))?( .+)',
+    read: ([tail], question) => speakers(tail, question),
+  },
+  {
     says: `how (?:often|many times) (?:did|has|have) (.+?) (?:ever )?(?:talk|speak|mention|discuss|ask|write|talked|spoken|mentioned|discussed|asked|written)( .+)`,
     read: ([who, topic], question) => times(who, about(topic), question),
   },
@@ -239,7 +243,12 @@ async function saidThat(verb = '', words = '', question: Question): Promise<Read
   if (read === null || read.names.length + read.words.length < WORDS_MIN) return null;
   const asked: Asked = { ...read, words: read.words.map((word) => ({ ...word, role: 'plain' })) };
   const rows = meeting(asked, await rowsOf('episodes', asked, [], question));
-  if (rows.length === 0) return await nothing(asked, rows, question);
+  if (rows.length === 0)
+    return await nothing(
+      asked,
+      [...(await rowsOf('fact_history', asked, [], question)), ...(await rowsOf('episodes', asked, [], question))],
+      question,
+    );
   if (isMeant(verb) && rows.length > 1) return unsaid(`Who mentioned ${words}?`);
   const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [theRows('episodes', rows)]);
   const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${words}"`]);

@@ -6,7 +6,7 @@ import { conditionsOf, speakerOf } from './speakers.ts';
 import { found, kindOf, storedAs, tailOf } from './topic.ts';
 
 const HAD =
-  '(?: (?:(?:are|were|was|is) there|(?:do|did) (?:we|you|i) have|(?:were|was|have been|has been) (?:added|stored|remembered|created|recorded|learned|sent|written|exchanged|said)))?';
+  '(?: (?:(?:are|were|was|is) there|(?:do|did) (?:we|you|i) (?:have|know|hold|remember|keep)|(?:were|was|have been|has been) (?:added|stored|remembered|created|recorded|learned|sent|written|exchanged|said)))?';
 const UNITS = '(episodes|messages|conversations|threads|facts)';
 
 /** Questions that count, and on the entities that are known. */
@@ -31,6 +31,10 @@ export const THINGS: readonly Form[] = [
   {
     says: `how many (episodes|messages) (?:did|has|have) (?!each |every )(.+?) (?:send|sent|write|written)(?: (?:to )?(?:us|me|you))?(| .+)`,
     read: ([, who, tail], question) => ofSpeaker(who, tail, question),
+  },
+  {
+    says: 'how many (?:conversations|threads|chats) (?:did|has|have) (?!each |every |we |you |i )(.+?) (?:have|had|start|started|hold)(?: with us)?(| .+)',
+    read: ([who, tail], question) => ofSpeaker(who, tail, question, counted(column('episodes', 'thread_id'), true)),
   },
   {
     says: 'how many facts((?: about| on) .+?|) (?:have|did) (?:we|you|i) (?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?)(| .+)',
@@ -192,11 +196,11 @@ function howManyUsers(tail = '', question: Question): Outcome | null {
   return answer(plan, ['counted the end users who wrote', rest.topic?.note ?? null, ...notesOf(rest.period)]);
 }
 
-function ofSpeaker(who: string | undefined, tail = '', question: Question): Outcome | null {
+function ofSpeaker(who: string | undefined, tail = '', question: Question, unit: Expr = counted()): Outcome | null {
   const rest = tailOf(tail, question);
   const speaker = speakerOf(who ?? null, question);
   if (rest === null || speaker === null) return null;
-  const plan = where({ ...selected('episodes', []), columns: [{ expr: counted(), as: 'count' }] }, [
+  const plan = where({ ...selected('episodes', []), columns: [{ expr: unit, as: 'count' }] }, [
     ...speaker.conditions,
     ...conditionsOf(rest, question),
   ]);
