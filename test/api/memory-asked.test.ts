@@ -146,3 +146,18 @@ test.each([
   const reply = await studio.ask(goal);
   expect(reply.json().error, reply.text).toMatchObject({ code: expect.stringMatching(/^(not_understood|clarify_required)$/) });
 });
+
+test('an entity of which no fact tells is shown as it is kept', async () => {
+  expect(await rowsOf('what do we know about Noor?')).toEqual([expect.stringContaining('555-0178')]);
+});
+
+test.each<[string, readonly string[]]>([
+  ['where did Edda live at the start of last month?', ['Bergen']],
+  ['where did Edda live at the end of April?', ['Oslo']],
+  ['is the kiln insured in May?', ['30 April']],
+  ['did Noor write this week?', ['next to the door']],
+])('%s', async (goal, parts) => {
+  const said = await rowsOf(goal);
+  expect(said).toHaveLength(parts.length);
+  for (const part of parts) expect(said.filter((one) => one.includes(part))).toHaveLength(1);
+});

@@ -49,7 +49,7 @@ export function askedOf(said: string, question: Question): Asked | null {
     const before = tokens[at - 1];
     const placed = before === undefined ? null : { text: before.text, isOwner: before.isOwner, isThing: things.has(at - 1) };
     // "Which bank": what the answer is, is a thing, whatever else the word may be.
-    const thing = role !== 'light' && isThing({ text: word, isCapital, before: heads.has(at) ? HEADED : placed });
+    const thing = role !== 'light' && role !== 'change' && isThing({ text: word, isCapital, before: heads.has(at) ? HEADED : placed });
     if (thing) things.add(at);
     words.push({ text: word, role, isThing: thing });
   }

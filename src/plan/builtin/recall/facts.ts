@@ -8,7 +8,7 @@ import { holding } from './history.ts';
 import { propertyOf } from './property.ts';
 import { searched } from './search.ts';
 import { kindOfDoer, subjectAndKind } from './stored.ts';
-import { found, kindOf, labelled, split, storedAs, subjectOf, tailOf, topicOf } from './topic.ts';
+import { found, kindOf, labelled, split, storedAs, subjectOf, type Topic, tailOf, topicOf } from './topic.ts';
 
 const SHOW = '(?:(?:what|which)(?: is| are| was| were)?|(?:show|list|find|give)(?: me| us)?)';
 const KNOW = '(?:know|remember|believe|have|hold|store|learn|recall)';
@@ -105,15 +105,32 @@ export const FACTS: readonly Form[] = [
 const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
 
 /** What is known now, or was said, the best match first; `end` is the direction of time of which the first alone is wanted. */
-function recalled(table: 'facts' | 'episodes', about = '', question: Question, end: OrderItem['direction'] | null = null): Reading | null {
+async function recalled(
+  table: 'facts' | 'episodes',
+  about = '',
+  question: Question,
+  end: OrderItem['direction'] | null = null,
+): Promise<Reading | null> {
   const { words, period } = split(about, question);
   const topic = topicOf(words, question);
   if (topic === null) return table === 'facts' && end === null ? ofSeveral(words, period, question) : null;
   const select = selected(table, table === 'facts' ? FACT : ['role', 'content', 'created_at', 'id']);
   const conditions = within(table, 'created_at', period, question.schema);
   const notes = [topic.note, ...notesOf(period)];
+  const kept = table === 'facts' && end === null && period === null ? await keptOf(words, topic, question) : null;
+  if (kept !== null) return kept;
   if (end === null) return searched({ table, topic, asked: topic.words, select, conditions, notes });
   return answer({ ...where(select, [found(table, topic), ...conditions]), orderBy: [by(table, 'created_at', end)], limit: 1 }, notes);
+}
+
+/** Of what there is no fact, what is kept beside facts. */
+async function keptOf(words: string, topic: Topic, question: Question): Promise<Reading | null> {
+  const name = storedAs(words, question.values.of('entities', 'canonical_name'));
+  if (name === null || question.rows === undefined || question.nearest !== undefined) return null;
+  if ((await question.rows({ ...where(selected('facts', ['id']), [found('facts', topic)]), limit: 1 })).length > 0) return null;
+  const plan = where(selected('entities', ['canonical_name', 'kind', 'properties']), [equals('entities', 'canonical_name', name)]);
+  const told = answer(plan, [`no fact is about "${name}": read as the entity`]);
+  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 /** "What do we know about Ana and Bob?": of each of whom or what there are facts. */

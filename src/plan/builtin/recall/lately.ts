@@ -25,7 +25,7 @@ export const LATELY: readonly Form[] = [
     read: ([about], question) => latestOn(about, question),
   },
   {
-    says: `(?:${OPEN} )?(?:(?:latest|newest|most recent|last|recent|new)(?: ${NEWS}| messages?| thing)?|${NEWS}|messages?) from (.+)`,
+    says: `(?:${OPEN} )?(?:(?:latest|newest|most recent|last|recent|new)(?: ${NEWS}| messages?| thing)?|${NEWS}|messages?|anything|something) from (.+)`,
     read: ([who], question) => latestFrom(who, question),
   },
   {

@@ -9,6 +9,7 @@ import { categoriesFor, categoriesNear } from './categories.ts';
 import type { Reading } from './form.ts';
 import { isAbout, isOf, levelOf, unmetOf } from './meeting.ts';
 import type { Row } from './rows.ts';
+import { WHETHER } from './whether.ts';
 
 /**
  * What is told where no row meets a question. It is an empty answer where a thing that is asked about is named nowhere, and where nothing of the kind that is asked
@@ -37,10 +38,10 @@ export async function nothing(
   });
   const known = about.map(({ stored, kinds }) => ` Of ${stored} it knows: ${kinds.join(', ')}.`).join('');
   const unmet = asked.words.filter(({ text, isThing }) => isThing && unclear.includes(text));
-  const elsewhere = unmet.length === 0 ? [] : await entityWords(question);
+  const elsewhere = unmet.length === 0 ? [] : await entityWords(question, asked.names.length === 0);
   // What is no English may be misspelt.
   const isSpelt = ({ text }: Word) => isEnglish(text) || question.text.includes(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
-  const isWhether = /^(?:is|are|can|could|may|should|does|do)\b/i.test(question.text);
+  const isWhether = WHETHER.test(question.text);
   // "Does Ana eat meat?": of what she eats something is known, which may tell.
   const mayTell =
     isWhether &&
@@ -73,10 +74,11 @@ const isGiven = ({ text, role }: Word, { names, words }: Asked, rows: readonly R
       (names.some((name) => isOf(row, name)) || words.some((other) => other.text !== text && levelOf(row, other.text) > NEAR)),
   );
 
-/** What is kept of those who are known. */
-async function entityWords({ rows }: Question): Promise<readonly string[]> {
+/** What is kept of those who are known, and what it is called; of somebody who is named the names of what others have tell nothing. */
+async function entityWords({ rows }: Question, hasKeys: boolean): Promise<readonly string[]> {
   const all = (await rows?.({ ...selected('entities', ['canonical_name', 'kind', 'properties']), limit: ENTITIES_MAX })) ?? [];
-  return wordsOf(all.map((one) => one.map(String).join(' ')).join(' '));
+  const texts = all.map((one) => one.map(String).join(' ')).join(' ');
+  return wordsOf(hasKeys ? texts : texts.replace(/"[^"]+":/g, ''));
 }
 
 const ENTITIES_MAX = 400;

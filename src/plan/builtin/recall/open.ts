@@ -18,6 +18,7 @@ import { searched } from './search.ts';
 import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
 import { split, topicOfWords } from './topic.ts';
 import { aroundChange, asBelieved, believedSince, endedWhen } from './turns.ts';
+import { WHETHER } from './whether.ts';
 
 /**
  * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are the facts that hold all of it;
@@ -81,8 +82,6 @@ async function whatTells(said: string, asked: Asked, rows: readonly Row[]): Prom
   const note = `no fact says ${others.map(({ text }) => `"${text}"`).join(' or ')}: shown is what is known of ${things.map(({ text }) => `"${text}"`).join(' and ')}`;
   return found.length === 0 ? null : shown('facts', FACT, found, [noteOf(asked), note], by('facts', 'created_at', 'desc'));
 }
-
-const WHETHER = /^(?:is|are|can|could|may|should|does|do)\b/i;
 
 /** "Who joined this year?": its verb alone tells that it is of the past. */
 const isPast = (said: string): boolean => {

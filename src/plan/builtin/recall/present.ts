@@ -8,6 +8,7 @@ import { denies } from './negated.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { datesMeet, stretchOf } from './said-dates.ts';
 import { FACT, isNow, noteOf, shown } from './shown.ts';
+import { WHETHER } from './whether.ts';
 
 /** A question once for each of what it names with "or": "who is vegan or vegetarian". */
 export function alternativesOf(said: string): readonly string[] {
@@ -69,12 +70,20 @@ export async function inTimeToCome(said: string, period: Period, question: Quest
   const placed = rows.map((row) => ({ row, meets: datesMeet(row.content, period) }));
   const inside = placed.filter(({ meets }) => meets === true);
   const found = inside.length > 0 ? inside : isToday && !isNamed ? placed.filter(({ meets }) => meets === null) : [];
-  if (found.length === 0) return null;
-  const note = inside.length > 0 ? 'read by the days that facts name' : 'read as what holds now';
+  // "Is the permit valid in September?" is told by the days that it is.
+  const others = WHETHER.test(said) ? placed.filter(({ meets }) => meets === false) : [];
+  const shownRows = found.length > 0 ? found : others;
+  if (shownRows.length === 0) return null;
+  const note =
+    shownRows === others
+      ? 'the days that are named are others'
+      : inside.length > 0
+        ? 'read by the days that facts name'
+        : 'read as what holds now';
   return shown(
     'facts',
     FACT,
-    found.map(({ row }) => row),
+    shownRows.map(({ row }) => row),
     [noteOf(asked), note, ...notesOf(period)],
     by('facts', 'created_at', 'desc'),
   );

@@ -68,6 +68,10 @@ export const SPEECH: readonly Form[] = [
     says: `(?:did|has|have) (.+?) (?:ever )?(?:say|said|talk|talked|tell|told|ask|asked|write|written)${TO}( (?:anything |something )?about .+)`,
     read: ([who, tail], question) => said(who, tail, question),
   },
+  {
+    says: '(?:did|has|have) (.+?) (?:writt?en?|post(?:ed)?|messaged?|contact(?:ed)?|(?:get|got|been) in touch)(?: (?:to |with )?(?:us|me|you))?( .+)',
+    read: ([who, tail], question) => said(who, tail, question),
+  },
   { says: `who (?:mentioned|discussed|brought up)( .+)`, read: ([topic], question) => said(null, about(topic), question, ['end_user_id']) },
   {
     says: `who (?:said|talked|asked|wrote|spoke)( (?:anything |something )?about .+)`,

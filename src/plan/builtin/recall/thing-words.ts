@@ -1,4 +1,5 @@
 import { dictionary, type PartOfSpeech } from '../dictionary.ts';
+import { isEnglish } from '../kin.ts';
 import { stem } from '../stem.ts';
 import { basesOf } from './irregular.ts';
 
@@ -17,7 +18,9 @@ export function isThing({ text, isCapital, before }: Placed): boolean {
   if (GENERAL.has(stem(text))) return false;
   if (isCapital || /\d/.test(text)) return true;
   const [noun, verb, ...others] = (['noun', 'verb', 'adj', 'adv'] as const).map((part) => metAs(text, part));
-  if (noun === undefined || noun < 0) return [verb, ...others].every((met) => met === undefined || met < 0);
+  // "Youngest" is a form of what is in the dictionary.
+  if (noun === undefined || noun < 0)
+    return [verb, ...others].every((met) => met === undefined || met < 0) && !(/e(?:r|st)$/.test(text) && isEnglish(text));
   const isOther = [verb, ...others].some((met) => met !== undefined && met > 0);
   if (!isOther || before === null) return !isOther;
   if (before.isOwner || before.isThing || DETERMINERS.has(before.text)) return true;

@@ -117,14 +117,16 @@ export function split(said: string, question: Question, { edges = false } = {}):
   return { words: said.trim(), period: null };
 }
 
-/** "At the end of March": the last day of it, and the first of its beginning; without a year, of the last March that has begun. */
+/** "At the end of March", "at the start of this year": the last day of it, and the first of its beginning; without a year, of the last March that has begun. */
 function edgeOf(said: string, now: Date): { words: string; period: Period } | null {
   const [whole = '', side = '', name = '', year] =
-    /\s*\b(?:(?:at|by|around|since|from|before|after|until) )?the (end|start|beginning) of (\p{L}{3,})(?: (\d{4}))?$/iu.exec(said) ?? [];
-  const month = MONTHS.findIndex((names) => names.test(name));
-  if (month < 0) return null;
-  const own = year === undefined ? now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month, 1) > now.getTime() ? 1 : 0) : Number(year);
-  const since = new Date(Date.UTC(own, side.toLowerCase() === 'end' ? month + 1 : month, side.toLowerCase() === 'end' ? 0 : 1));
+    /\s*\b(?:(?:at|by|around|since|from|before|after|until) )?the (end|start|beginning) of ((?:the|this|last) (?:year|month)|\p{L}{3,})(?: (\d{4}))?$/iu.exec(
+      said,
+    ) ?? [];
+  const first = firstOf(name.toLowerCase(), year, now);
+  if (first === null) return null;
+  const isEnd = side.toLowerCase() === 'end';
+  const since = isEnd ? new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + (/year$/i.test(name) ? 12 : 1), 0)) : first;
   const isoOf = (date: Date) => date.toISOString().slice(0, 10);
   const until = new Date(since.getTime() + DAY_MS);
   const assumption = `"${whole.trim()}" read as ${isoOf(since)}`;
@@ -132,6 +134,17 @@ function edgeOf(said: string, now: Date): { words: string; period: Period } | nu
   const [, opened = ''] = /^(since|from|before|after|until)\b/i.exec(whole.trim()) ?? [];
   const op = OPENED[opened.toLowerCase()] ?? '=';
   return { words: said.slice(0, said.length - whole.length).trim(), period: { op, from, end: 0 } };
+}
+
+/** The first day of a month that is named, or of this or the last one or year. */
+function firstOf(name: string, year: string | undefined, now: Date): Date | null {
+  const back = name.startsWith('last') ? 1 : 0;
+  if (/ year$/.test(name)) return new Date(Date.UTC(now.getUTCFullYear() - back, 0, 1));
+  if (/ month$/.test(name)) return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+  const month = MONTHS.findIndex((names) => names.test(name));
+  if (month < 0) return null;
+  const own = year === undefined ? now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month, 1) > now.getTime() ? 1 : 0) : Number(year);
+  return new Date(Date.UTC(own, month, 1));
 }
 
 /** A day of a month without its year, to the end of the words: "since 1 June", "on March 3rd". It is the last that has begun. */
