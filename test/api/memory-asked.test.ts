@@ -155,6 +155,7 @@ test.each<[string, readonly string[]]>([
   ['where did Edda live at the start of last month?', ['Bergen']],
   ['where did Edda live at the end of April?', ['Oslo']],
   ['is the kiln insured in May?', ['30 April']],
+  ['is Piet on holiday on 20 December?', ['14 December']],
   ['did Noor write this week?', ['next to the door']],
 ])('%s', async (goal, parts) => {
   const said = await rowsOf(goal);

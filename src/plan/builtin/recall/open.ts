@@ -11,12 +11,12 @@ import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
 import { notSo, positiveOf } from './negated.ts';
 import { nothing } from './nothing.ts';
 import { alternativesOf, answering, inTimeToCome, ofEither } from './present.ts';
-import { propertyOf } from './property.ts';
+import { entitiesOf, propertyOf } from './property.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { datesMeet, stretchOf } from './said-dates.ts';
+import { datesMeet, saysDayBefore, stretchOf } from './said-dates.ts';
 import { searched } from './search.ts';
 import { FACT, HELD, isNow, noteOf, shown } from './shown.ts';
-import { split, topicOfWords } from './topic.ts';
+import { split, storedAs, topicOfWords } from './topic.ts';
 import { aroundChange, asBelieved, believedSince, endedWhen } from './turns.ts';
 import { WHETHER } from './whether.ts';
 
@@ -50,7 +50,8 @@ export async function readOpen(question: Question): Promise<Reading | null> {
   if (period !== null) {
     const isToCome = /^(?:=|between)$/.test(period.op) && stretchOf(period).until > question.now.getTime() && !isPast(sentence);
     if (WAS.test(sentence) || !(IS.test(sentence) || isToCome)) return await inPeriod(words, period, question);
-    return (isToCome ? await inTimeToCome(words, period, question) : null) ?? (await ofNow(sentence, question));
+    const isStretch = /^(?:=|between)$/.test(period.op);
+    return (isStretch ? await inTimeToCome(words, period, question) : null) ?? (await ofNow(sentence, question));
   }
   if (EVENT.test(sentence) || EVENT_WHY.test(sentence)) return await happened(sentence, question);
   return WAS.test(sentence) || EVER.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
@@ -60,6 +61,12 @@ async function ofNow(said: string, question: Question): Promise<Reading | null> 
   if (alternativesOf(said).length > 1) return await ofEither(said, question);
   const asked = askedOf(said, question);
   if (asked === null) return null;
+  // "Which of our customers is in Ghent?" asks for those that are known as such.
+  const isOfKind = asked.words.some(
+    ({ role, text }) => role === 'head' && storedAs(text, question.values.of('entities', 'kind'), true) !== null,
+  );
+  const known = isOfKind && asked.words.length > 1 ? await entitiesOf(asked, question) : null;
+  if (known !== null) return known;
   const rows = await rowsOf('fact_history', asked, [], question);
   const found = answering(said, meeting(asked, rows.filter(isNow)));
   const kept = found.length === 0 ? await propertyOf(asked, question) : null;
@@ -132,7 +139,7 @@ async function inPeriod(said: string, period: Period, question: Question): Promi
   const inForce = held(period, question.schema);
   if (asked === null || inForce === null || period.op === '>' || period.op === '>=') return null;
   const rows = await rowsOf('fact_history', asked, inForce, question);
-  const found = EVENT_WHY.test(said)
+  const holding = EVENT_WHY.test(said)
     ? []
     : asked.words.length > 0
       ? meeting(asked, rows)
@@ -140,6 +147,8 @@ async function inPeriod(said: string, period: Period, question: Question): Promi
           rows.filter((row) => isAbout(row, asked)),
           asked,
         );
+  // What was noted of a day before was of that day.
+  const found = holding.filter(({ content, since }) => datesMeet(content, period) !== false || !saysDayBefore(content, since));
   // Of facts that name days, those of that time: "on call from 8 to 14 June".
   const dated = found.filter(({ content }) => datesMeet(content, period) === true);
   const meant = dated.length > 0 ? found.filter(({ content }) => datesMeet(content, period) !== false) : found;

@@ -36,11 +36,15 @@ export async function propertyOf({ names, words, wants, measure }: Asked, questi
 /** "Where is the dairy?" */
 const PLACES = /^(?:city|town|place|location|address|where|room|street|country)$/i;
 
-/** "The hospital" is the City Hospital as well, where no other is called so. */
+/** "The hospital" is the City Hospital as well, and Greta is Greta Lind, where no other is called so. */
 function calledSo({ stored, words }: Name, { values }: Question): readonly string[] {
-  const longer = (values.of('entities', 'canonical_name') ?? []).filter(
-    (one) => !stored.includes(one) && words.length > 0 && wordsOf(one).slice(-words.length).join(' ') === words.join(' '),
-  );
+  const key = words.join(' ');
+  const isPerson = stored.some((one) => /^\p{Lu}/u.test(one));
+  const longer = (values.of('entities', 'canonical_name') ?? []).filter((one) => {
+    const own = wordsOf(one);
+    const isEnd = own.slice(-words.length).join(' ') === key;
+    return !stored.includes(one) && key !== '' && (isEnd || (isPerson && own.slice(0, words.length).join(' ') === key));
+  });
   return longer.length === 1 ? [...stored, ...longer] : stored;
 }
 

@@ -63,3 +63,19 @@ export function stretchOf({ op, from, to = from }: Period): Stretch {
   if (op === '>' || op === '>=') return { since: op === '>' ? until : since, until: Number.POSITIVE_INFINITY };
   return { since, until: op === 'between' ? at(to.until) : until };
 }
+
+/** Whether a text that was noted at a time names a day of the weeks before it, as what happened does. */
+export function saysDayBefore(content: string, noted: string): boolean {
+  const at = new Date(noted);
+  const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const moment = (since: number, until: number) => ({ since: isoOf(since), until: isoOf(until), year: null, assumption: null });
+  const weeks = {
+    op: 'between',
+    from: moment(at.getTime() - WEEKS_MS, at.getTime()),
+    to: moment(at.getTime(), at.getTime()),
+    end: 0,
+  } as const;
+  return !Number.isNaN(at.getTime()) && datesMeet(content, weeks) === true;
+}
+
+const WEEKS_MS = 28 * DAY_MS;
