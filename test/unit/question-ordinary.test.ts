@@ -148,4 +148,11 @@ describe('what ordinary people ask of a shop', () => {
     expect((await asked('members who paid more than 500 in total', gym, gymValues)).kind).toBe('declined');
     expect(await sqlOf('payments over 500', gym, gymValues)).toContain('amount > $1 [500]');
   });
+
+  it('takes the months of the first of each for those of the rows that are counted', async () => {
+    expect(await sqlOf('which member has the most bookings each month', gym, gymValues)).toContain(
+      "DISTINCT ON (date_trunc('month', bookings.booked_on)",
+    );
+    expect((await asked('which tour has the most joinings each month', zoo, zooValues)).kind).toBe('declined');
+  });
 });

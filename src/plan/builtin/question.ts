@@ -102,9 +102,8 @@ const SENTENCES_MAX = 40;
 function orComposed(question: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'declined') return outcome;
   const ask = remembered(asking(question), SENTENCES_MAX);
-  const nouns = lexiconOf(question.schema).byName;
-  const nounOf = (table: string) => nouns.get(table)?.words.join(' ') ?? table;
-  const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, nounOf);
+  const lexicon = lexiconOf(question.schema);
+  const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, lexicon);
   return read === null ? outcome : orElse(checked(question, read), outcome);
 }
 

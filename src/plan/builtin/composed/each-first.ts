@@ -1,6 +1,8 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
+import { UNITS } from '../calendar.ts';
 import { named } from '../expressions.ts';
+import type { Lexicon } from '../lexicon.ts';
 import { type Ask, answered, selectOf } from './ask.ts';
 import { keysShown } from './merge.ts';
 
@@ -8,14 +10,20 @@ import { keysShown } from './merge.ts';
  * "best selling part per category", "which mechanic does the most jobs of each kind": the first of all is read without the groups,
  * and its rows by the groups alone; what comes first is then taken of each group. Null where either is not read so.
  */
-export function readFirstOfEach(text: string, ask: Ask, nounOf: (table: string) => string): Outcome | null {
+export function readFirstOfEach(text: string, ask: Ask, { byName }: Lexicon): Outcome | null {
   const plain = text.trim().replace(/[\s?.!]+$/, '');
   for (const { rest, group } of [...groupsIn(plain)]) {
     const first = selectOf(ask(rest));
     if (first === null || first.plan.limit !== 1 || first.plan.from?.kind !== 'table' || (first.plan.orderBy ?? []).length === 0) continue;
-    for (const table of sourcesOf(first.plan)) {
-      const groups = selectOf(ask(`number of ${nounOf(table)} per ${group}`));
-      const plan = groups === null ? null : firstOfEach(first.plan, groups.plan);
+    const sources = sourcesOf(first.plan);
+    const refers = (table: string) => byName.get(table)?.table.foreignKeys.map((key) => key.table) ?? [];
+    // Of what is counted, the time is that of the rows counted: those that no others here belong to.
+    const timed = first.plan.groupBy !== undefined && UNIT_WORDS.has(group);
+    const counted = sources.filter((table) => !sources.some((other) => other !== table && refers(other).includes(table)));
+    for (const table of timed ? (counted.length === 1 ? counted : []) : sources) {
+      const groups = selectOf(ask(`number of ${byName.get(table)?.words.join(' ') ?? table} per ${group}`));
+      const dated = groups !== null && timed && tablesIn(groups.plan.groupBy).some((one) => tablesIn(first.plan.groupBy).includes(one));
+      const plan = groups === null || dated ? null : firstOfEach(first.plan, groups.plan);
       if (plan !== null && groups !== null) return answered(plan, [first, groups]);
     }
   }
@@ -35,6 +43,10 @@ function* groupsIn(text: string): Generator<{ rest: string; group: string }> {
 
 const sourcesOf = ({ from, joins = [] }: Select): string[] =>
   [from, ...joins.map(({ source }) => source)].flatMap((source) => (source?.kind === 'table' ? [source.table] : []));
+
+/** The tables that expressions take columns of. */
+const tablesIn = (exprs: readonly Expr[] = []): string[] =>
+  [...JSON.stringify(exprs).matchAll(/"table":"([^"]+)"/g)].map(([, table = '']) => table);
 
 function firstOfEach(first: Select, groups: Select): Select | null {
   if (groups.from?.kind !== 'table' || first.from?.kind !== 'table' || groups.groupBy === undefined) return null;
@@ -65,5 +77,7 @@ function firstOfEach(first: Select, groups: Select): Select | null {
     orderBy: [...keys.map(order), ...(first.orderBy ?? [])],
   };
 }
+
+const UNIT_WORDS = new Set<string>([...UNITS, 'weekday', 'hour', 'season']);
 
 const nameOf = (expr: Expr): string => (expr.kind === 'column' ? expr.column : expr.kind === 'aggregate' ? expr.fn : 'rank');
