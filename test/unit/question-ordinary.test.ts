@@ -155,4 +155,25 @@ describe('what ordinary people ask of a shop', () => {
     );
     expect((await asked('which tour has the most joinings each month', zoo, zooValues)).kind).toBe('declined');
   });
+
+  it.each(['how many items are in stock', 'how many order items are in stock'])(
+    'takes no quantity of an order for stock: %s',
+    async (text) => {
+      expect((await asked(text)).kind).toBe('declined');
+    },
+  );
+
+  it('takes the quantity of what belongs to nothing else, or has a least one, for stock', async () => {
+    const store: Schema = {
+      fingerprint: 'store',
+      tables: [
+        table('tools', { id: 'integer', name: 'text', quantity: 'integer' }),
+        table('parts', { id: 'integer', name: 'text', tool_id: 'integer', qty: 'integer', min_level: 'integer' }, [
+          ['tool_id', 'tools', 'id'],
+        ]),
+      ],
+    };
+    expect(await sqlOf('how many tools are in stock', store, buildValueIndex([]))).toContain('WHERE quantity > $1');
+    expect(await sqlOf('how many parts are in stock', store, buildValueIndex([]))).toContain('WHERE qty > $1');
+  });
 });

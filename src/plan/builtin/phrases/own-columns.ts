@@ -120,7 +120,11 @@ export function stockAt(ground: Ground, at: number, table: string): Read<Filter>
   if (end === null) return [];
   const numbers = entry(ground, table).columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
   const bounds = numbers.filter(({ words }) => words.some((own) => LEAST.has(own)));
-  const [only, ...more] = numbers.filter((one) => one.words.some((own) => STOCK.has(own)) && !bounds.includes(one));
+  // The quantity of an order's line is none that is in stock.
+  const keeps = bounds.length > 0 || entry(ground, table).table.foreignKeys.every((key) => key.table === table);
+  const [only, ...more] = numbers.filter(
+    (one) => one.words.some((own) => STOCK.has(own) || (keeps && QUANTITY.has(own))) && !bounds.includes(one),
+  );
   if (only === undefined || more.length > 0) return [];
   const { name } = only.column;
   if (low !== null) {
@@ -139,7 +143,8 @@ export function stockAt(ground: Ground, at: number, table: string): Read<Filter>
   ];
 }
 
-const STOCK = new Set(['stock', 'inventory', 'hand', 'quantity', 'qty', 'available']);
+const STOCK = new Set(['stock', 'inventory', 'hand', 'available']);
+const QUANTITY = new Set(['quantity', 'qty']);
 /** Words of what there should be at least. */
 const LEAST = new Set(['minimum', 'min', 'reorder', 'threshold']);
 /** Of which there is less than there should be. */
