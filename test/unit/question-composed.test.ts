@@ -124,6 +124,11 @@ describe('questions that are put together', () => {
     'members with phone and wings',
     'who mentors celadon',
     'how much zinc is left',
+    'how many celadon did we sell',
+    'how did we pay for celadon',
+    'how much did we pay for celadon',
+    'how much celadon is there',
+    'who do we pay for celadon',
     'average time from loading to glazing',
   ])('are declined where a part is not read: %s', async (question) => {
     expect((await ask(question)).kind).not.toBe('plan');

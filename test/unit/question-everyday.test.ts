@@ -301,10 +301,21 @@ describe('money that is given, asked for and paid', () => {
     ['did acme or globex give more money', { columns: [name, sum('amount')], where: { kind: 'or' } }],
     ['what do all the bands together cost us', { columns: [sum('booking_fee')] }],
     ['how much do we charge for a felt hammer', { columns: names('sale_price') }],
+    ['what do we sell the felt hammer for', { columns: names('sale_price') }],
+    ['how much do we pay for a felt hammer', { columns: names('purchase_price') }],
     ['3 most expensive spares', { orderBy: [{ expr: column('sale_price'), direction: 'desc' }], limit: 3 }],
     ['repairs per fault and what they cost us', { columns: [...names('fault'), { expr: { fn: 'count' } }, sum('cost')] }],
   ])('is added up of what was meant: %s', async (question, plan) => {
     expect(await askTuners(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each([
+    'how much did we pay for the felt hammer',
+    'how much is the felt hammer',
+    'what is the price of the felt hammer',
+    'how many felt hammer did we sell',
+  ])('is not guessed where it is kept of two or of none: %s', async (question) => {
+    expect(await askTuners(question)).toMatchObject({ kind: 'declined' });
   });
 });
 

@@ -4,7 +4,6 @@ import { type ColumnEntry, rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import type { Token } from '../tokens.ts';
-import { moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { namingOf } from './name-parts.ts';
@@ -21,12 +20,14 @@ interface Cue {
 
 const cue = (said: string, of: string, type: Cue['type']): Cue => ({ said: new Set(said.split(' ')), of: of.split(' '), type });
 
+const PRICE = cue(
+  'cost costs price priced charge charged charging sell sells sold pay paid expensive cheap much',
+  'price cost fee rate amount charge',
+  'number',
+);
+
 const CUES: readonly Cue[] = [
-  cue(
-    'cost costs price priced charge charged charging sell sells sold pay paid expensive cheap much',
-    'price cost fee rate amount charge',
-    'number',
-  ),
+  PRICE,
   cue('earn earns earning make makes paid', 'salary wage pay income earnings hourly rate', 'number'),
   cue('weigh weighs heavy weight', 'weight kg lb', 'number'),
   cue('hold holds fit fits', 'capacity seat', 'number'),
@@ -42,7 +43,7 @@ const CUES: readonly Cue[] = [
 /** Words that ask for nothing by themselves. */
 const LIGHT = new Set(
   `what whats how hows who do does did is are was were has have had we us our i my me you one the a an of for at in on to with it its
-  that there be get got still now many much currently right today please tell whats so far yet a an`.split(/\s+/),
+  that there be get got still now many much currently right today please tell so far yet`.split(/\s+/),
 );
 
 /** "how much does tom earn", "hows job J-12 coming along", "who do i ask for at greenline": one column of one thing, by words that all ask for it. */
@@ -50,8 +51,9 @@ export const toldByCue: Form = (ground, from) => {
   if (from > 0 && !['what', 'who'].includes(word(ground, from - 1))) return [];
   return ground.tokens.flatMap((_token, at) =>
     thingsAt(ground, at).flatMap((who) => {
-      const rest = ground.tokens.filter((_one, position) => position < who.start || position >= who.end);
-      return askedOf(ground, who.value, rest).map(({ column, note }) => {
+      const before = ground.tokens.slice(0, who.start);
+      const after = ground.tokens.slice(who.end);
+      return askedOf(ground, who.value, before, after).map(({ column, note }) => {
         const make = (): Query => {
           const scope = createScope(ground, who.value.table);
           return select(scope, who.value, { columns: [{ expr: columnIn(scope.as, column), as: column }] });
@@ -82,7 +84,8 @@ const isCode = (ground: Ground, table: string, column: string): boolean =>
   entry(ground, table).table.uniques.some((key) => key.length === 1 && key[0] === column);
 
 /** The one column that all words of a question ask for. */
-function askedOf(ground: Ground, { table }: Things, rest: readonly Token[]): { column: string; note: string }[] {
+function askedOf(ground: Ground, { table }: Things, before: readonly Token[], after: readonly Token[]): { column: string; note: string }[] {
+  const rest = [...before, ...after];
   const words = rest.filter(({ kind }) => kind === 'word' || kind === 'number').map(({ lower }) => lower);
   if (rest.some(({ kind }) => kind === 'quoted' || kind === 'owner') || words[0] === undefined || !ASKING.has(words[0])) return [];
   const { columns, table: own } = entry(ground, table);
@@ -91,21 +94,39 @@ function askedOf(ground: Ground, { table }: Things, rest: readonly Token[]): { c
   );
   const found = CUES.flatMap((one) => {
     const cued = words.filter((said) => one.said.has(said));
-    if (cued.length === 0) return [];
+    if (cued.length === 0 || (one === PRICE && !asksPrice(`${saidBy(before)} _ ${saidBy(after)}`))) return [];
     const content = words.filter((said) => !LIGHT.has(said) && !one.said.has(said)).map(stem);
     const told = asked.filter(
       (column) =>
         isOf(column, one) &&
         content.every((said) => column.words.some((own) => own === said || rootOf(own) === rootOf(said) || tells(said, own))),
     );
-    const money = one === CUES[0] && content.length === 0 ? moneyOf(ground, table)?.name : undefined;
-    const [only, ...more] = told;
-    const name = more.length > 0 ? money : only?.column.name;
-    return name === undefined ? [] : [{ name, weight: cued.filter((said) => !LIGHT.has(said)).length + content.length }];
+    const [only, ...more] = one === PRICE ? onSide(told, words) : told;
+    if (only === undefined || more.length > 0) return [];
+    const { name } = only.column;
+    return [{ name, weight: cued.filter((said) => !LIGHT.has(said)).length + content.length }];
   });
   const most = Math.max(0, ...found.map(({ weight }) => weight));
   const [column, ...more] = [...new Set(found.filter(({ weight }) => weight === most).map(({ name }) => name))];
   return column === undefined || more.length > 0 ? [] : [{ column, note: `The answer is ${table}.${column}.` }];
+}
+
+const saidBy = (tokens: readonly Token[]): string => tokens.map(({ lower }) => lower).join(' ');
+
+/** Whether a price is asked for, not what was done or how much there is of a thing, which stands as "_". */
+const asksPrice = (said: string): boolean =>
+  /^(?:whats?|how (?:expensive|cheap)|how much(?! _| of\b))\b/.test(said) &&
+  !/\b(?:did|had|has|have)\b/.test(said) &&
+  !/\b(?:sells?|sold|pay|paid|charg(?:e|ed|ing))(?! (?:_ )?(?:for|at|of)\b)/.test(said);
+
+/** What is paid for a thing is its cost, and what it is sold for is not. */
+function onSide(columns: readonly ColumnEntry[], words: readonly string[]): readonly ColumnEntry[] {
+  const has = (all: readonly string[], ...some: readonly string[]) => all.some((one) => some.includes(one));
+  if (has(words, 'sell', 'sells', 'sold', 'charge', 'charged', 'charging'))
+    return columns.filter((one) => !has(one.words, 'cost', 'purchase'));
+  if (!has(words, 'pay', 'paid', 'cost', 'costs')) return columns;
+  const bought = columns.filter((one) => has(one.words, 'cost', 'purchase'));
+  return bought.length > 0 ? bought : columns.filter((one) => !has(one.words, 'sale'));
 }
 
 const ASKING = new Set(['what', 'whats', 'how', 'hows', 'who', 'why']);
