@@ -134,3 +134,27 @@ describe('questions that are put together', () => {
     expect((await ask(question)).kind).not.toBe('plan');
   });
 });
+
+describe('the comment on a key of a table to itself', () => {
+  const told = (comment: string) => ({
+    ...schema,
+    tables: schema.tables.map((one) => ({
+      ...one,
+      columns: one.columns.map((column) => (column.name === 'mentor_id' ? { ...column, comment } : column)),
+    })),
+  });
+  const asked = (text: string, comment: string) =>
+    planner.plan({ text, schema: told(comment), values, now, signal: new AbortController().signal });
+
+  it('tells what the one above does where it opens with that', async () => {
+    expect(await asked('who brought Pia Lund', 'the member who brought them')).toMatchObject({
+      kind: 'plan',
+      plan: { joins: [{ source: { as: 'member_above' } }] },
+    });
+  });
+
+  it.each(['removed', 'replaced', 'promised'])('tells nothing by other words of it: who %s Pia Lund', async (deed) => {
+    const outcome = await asked(`who ${deed} Pia Lund`, 'who has promised help, removed or replaced when they leave');
+    expect(outcome.kind).toBe('declined');
+  });
+});

@@ -28,19 +28,22 @@ export function selfKeys(ground: Ground): SelfKey[] {
     if (superior === null || own === undefined) return [];
     const said = own.words.filter((one) => !NO_ROLE.has(one));
     const group = GROUPS.find(({ keys }) => said.some((one) => keys.includes(one)));
-    const told = (own.column.comment ?? '').toLowerCase().match(/\b[a-z]{4,}\b/g) ?? [];
-    const deeds = [...said, ...told].filter((one) => /(?:ed|ght|ook|ave)$/.test(one));
+    const [, deed = ''] = DEED.exec((own.column.comment ?? '').toLowerCase()) ?? [];
     return [
       {
         table: name,
         ...superior,
         people: peopleIn(ground.lexicon).some((one) => one.table.name === name),
         nouns: new Set([...said.filter((one) => !/ed$/.test(one)), ...(group?.keys ?? [])]),
-        verbs: new Set([...said, ...deeds, ...(group?.verbs ?? [])].flatMap((one) => [rootOf(one), one])),
+        verbs: new Set([...said, ...(AUXILIARY.has(deed) ? [] : [deed]), ...(group?.verbs ?? [])].flatMap((one) => [rootOf(one), one])),
       },
     ];
   });
 }
+
+/** What the one above does, where a comment opens with it: "who brought them", "the member who introduced this one". */
+const DEED = /^(?:(?:id of|the|a) )*(?:[a-z]+ )?who ([a-z]+)\b/;
+const AUXILIARY = new Set('is are was were has have had can could may might will would shall should must does did'.split(' '));
 
 /** A tutor may be a teacher of anybody. */
 const NO_ROLE = new Set(['id', 'by', 'to', 'no', 'number', 'of', 'tutor']);
@@ -74,13 +77,12 @@ const PAST: ReadonlyMap<string, string> = new Map([
 ]);
 const BEING = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'had', 'been']);
 
-/** The end of what is said after those below: "under him", "to report to", "along", "into the group". */
+/** The end of what is said after those below and narrows nothing: "under him", "along", "here". */
 export const tailAt = (ground: Ground, at: number): number => after(ground, at, TAILS) ?? at;
 
 const TAILS = [
-  ...['under them', 'under him', 'under her', 'below them', 'to look after', 'to manage', 'reporting to them', 'as reports'],
-  ...['along', 'in', 'into the group', 'into the club', 'into the team', 'to the group', 'to us', 'to the club', 'to the team', 'on board'],
-  ...['in the workshop', 'at work', 'here', 'in the team', 'in the company'],
+  ...['under', 'below', 'reporting to'].flatMap((where) => ['them', 'him', 'her'].map((whom) => `${where} ${whom}`)),
+  ...['along', 'here', 'at work'],
 ];
 
 /** "manager", "mentors": the noun for those above. */
@@ -89,7 +91,7 @@ export const superiorAt = (ground: Ground, at: number, { nouns }: SelfKey): numb
 
 /** The end of a noun for those below: the table's own, "people", "mentees", "reports". */
 export function belowAt(ground: Ground, from: number, { table }: SelfKey): number | null {
-  const at = past(ground, from, new Set(['new', 'other', 'the', 'of', 'our']));
+  const at = past(ground, from, new Set(['the', 'of', 'our']));
   const said = stem(word(ground, at));
   const { words } = entry(ground, table);
   return said === words.at(-1) || BELOW.has(said) || word(ground, at) === 'staff' ? at + 1 : null;
