@@ -9,6 +9,7 @@ const base: Schema = {
     table('staff', { id: 'integer', name: 'text', hired_on: 'date', manager_id: 'integer' }, { manager_id: 'staff' }),
     table('patrons', { id: 'integer', name: 'text', born_on: 'date', joined_on: 'date', city: 'text', phone: 'text' }),
     table('genres', { id: 'integer', name: 'text', parent_id: 'integer' }, { parent_id: 'genres' }),
+    table('halls', { id: 'integer', name: 'text', seats: 'integer' }),
     table('authors', { id: 'integer', name: 'text' }),
     table(
       'plays',
@@ -45,6 +46,7 @@ export const theatreValues = buildValueIndex([
   { table: 'patrons', column: 'name', values: ['Northwind Trading', 'Mia Roth'] },
   { table: 'patrons', column: 'city', values: ['Bergen', 'Lima'] },
   { table: 'genres', column: 'name', values: ['Comedy', 'Tragedy'] },
+  { table: 'halls', column: 'name', values: ['Red Hall'] },
   { table: 'plays', column: 'title', values: ['Hamlet', 'The Miser'] },
   { table: 'bookings', column: 'status', values: ['open', 'cancelled', 'confirmed'] },
 ]);

@@ -84,7 +84,7 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'last deed', examples: ['when did mia roth last book', 'when was hamlet last booked'], read: lastDone },
   { name: 'all of a name', examples: ['details of mia roth', 'tell me everything about hamlet'], read: allOf },
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
-  { name: 'number of a name', examples: [], read: worthOf },
+  { name: 'number of a name', examples: ['how many seats does red hall have', 'how many seats has red hall got'], read: worthOf },
   {
     name: 'asked of a name',
     examples: ['how much does hamlet cost', 'how much is hamlet', 'what do we charge for hamlet'],
