@@ -18,7 +18,7 @@ export function readFirstOfEach(text: string, ask: Ask, { byName }: Lexicon): Ou
     const sources = sourcesOf(first.plan);
     const refers = (table: string) => byName.get(table)?.table.foreignKeys.map((key) => key.table) ?? [];
     // Of what is counted, the time is that of the rows counted: those that no others here belong to.
-    const timed = first.plan.groupBy !== undefined && UNIT_WORDS.has(group);
+    const timed = first.plan.groupBy !== undefined && UNIT_WORDS.has(group.toLowerCase());
     const counted = sources.filter((table) => !sources.some((other) => other !== table && refers(other).includes(table)));
     for (const table of timed ? (counted.length === 1 ? counted : []) : sources) {
       const groups = selectOf(ask(`number of ${byName.get(table)?.words.join(' ') ?? table} per ${group}`));
