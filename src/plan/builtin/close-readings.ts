@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Plan } from '../plan.ts';
 import type { Outcome, Question } from '../planner.ts';
+import { isShort } from './composed/ask.ts';
 import { kinOf } from './kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
@@ -67,7 +68,7 @@ export async function closeReadings(question: Question, unclear: readonly string
     // "customers from France" without the country would be all of them.
     if (!DANGLING.test(rest)) await offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
-  if (found.length === 0) {
+  if (found.length === 0 && isShort(text.trim().split(/\s+/))) {
     triesLeft = CUTS_MAX;
     for (const { left, out } of cutsAround(text, words)) {
       await offer(left, `without "${out}"`);

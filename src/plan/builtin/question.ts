@@ -9,7 +9,7 @@ import { assumptionsOf } from './assumptions.ts';
 import { readAveragePeriods } from './average-periods.ts';
 import { candidatesFor } from './candidates.ts';
 import { completed } from './completed.ts';
-import { remembered } from './composed/ask.ts';
+import { isShort, remembered, wordsOf } from './composed/ask.ts';
 import { readContrast } from './composed/contrast.ts';
 import { readFirstOfEach } from './composed/each-first.ts';
 import { readSecondQuestion } from './composed/second-question.ts';
@@ -100,7 +100,7 @@ const SENTENCES_MAX = 40;
 
 /** What is declined may be put together of questions that are read. */
 function orComposed(question: Question, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'declined') return outcome;
+  if (outcome.kind !== 'declined' || !isShort(wordsOf(question.text))) return outcome;
   const ask = remembered(asking(question), SENTENCES_MAX);
   const lexicon = lexiconOf(question.schema);
   const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, lexicon);

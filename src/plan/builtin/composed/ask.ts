@@ -48,4 +48,8 @@ export const wordsOf = (text: string): string[] =>
     .split(/\s+/)
     .filter(Boolean);
 
+/** A longer sentence is no question of two things that anybody types, and would be read many times over. */
+export const isShort = (words: readonly string[]): boolean => words.length <= WORDS_MAX;
+const WORDS_MAX = 18;
+
 export const sentence = (words: readonly string[]): string => words.join(' ').replaceAll(' ,', ',');

@@ -2,7 +2,7 @@ import type { Expr, Join, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import { all, named } from '../expressions.ts';
 import { FUNCTION_WORDS } from '../words.ts';
-import { type Ask, answered, remembered, selectOf, sentence, wordsOf } from './ask.ts';
+import { type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
 import { apart, conjuncts, filtered, hasSources, isNumber, merged } from './merge.ts';
 
 /**
@@ -13,6 +13,7 @@ import { apart, conjuncts, filtered, hasSources, isNumber, merged } from './merg
 export function readSecondQuestion(text: string, asking: Ask): Outcome | null {
   const ask = remembered(asking, SENTENCES_MAX);
   const words = wordsOf(text);
+  if (!isShort(words)) return null;
   for (const [at, word] of words.entries()) {
     const start = words[at + 1] === ',' ? at + 2 : at + 1;
     if (word.toLowerCase() !== 'and' || at < 2 || !OPENING.has(words[start]?.toLowerCase() ?? '')) continue;
