@@ -80,7 +80,7 @@ const OF_ONE: readonly Read[] = [
 const CONDITIONS: readonly Read[] = [
   ['which glazes are running low', ['WHERE stock < reorder_level']],
   ['what glazes do we need to reorder', ['WHERE stock < reorder_level']],
-  ['members with phone and email', ['WHERE phone IS NOT NULL AND email IS NOT NULL']],
+  ['members who have phone and email', ['WHERE phone IS NOT NULL AND email IS NOT NULL']],
   ['members with no phone or email', ['WHERE phone IS NULL AND email IS NULL']],
   ['members without a phone or without an email', ['WHERE phone IS NULL OR email IS NULL']],
   ['phone of the member called sol something', ['SELECT phone FROM member', 'name ILIKE sol% OR name ILIKE % sol%']],

@@ -117,6 +117,8 @@ export function columnListAt(ground: Ground, at: number, table: string, denied: 
     if (and === null) return [];
     const again = after(ground, and, denied ? ['without', 'no', 'with no', 'without any'] : ['with', 'have', 'has']);
     const either = word(ground, and - 1) === 'or';
+    // "beans with roaster and price" may ask for the two to be shown.
+    if (!denied && !either && word(ground, at - 1) === 'with') return [];
     return own(past(ground, again ?? and, ANY)).map((second) => {
       const filters = [first.value, second.value];
       // "no phone or email" is neither of them, "without email or without a phone" one of the two.
