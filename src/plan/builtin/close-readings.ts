@@ -24,7 +24,7 @@ const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 12;
 /** Of those that leave more out. */
-const CUTS_MAX = 8;
+const CUTS_MAX = 4;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona", at the end or before another condition. */
 const DANGLING =
