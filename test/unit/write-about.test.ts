@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { looksLikeWrite, planWrite } from '../../src/plan/builtin/write.ts';
+import type { Expr } from '../../src/plan/plan.ts';
 import type { Column, Schema, Table } from '../../src/plan/schema.ts';
 
 const column = (name: string, type: Column['type']): Column => ({
@@ -61,17 +62,31 @@ function said(text: string): string {
   return `${plan.kind} ${plan.table}${set} where ${expr(plan.where)}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test prints any expression it may meet.
-function expr(one: any): string {
-  if (one.kind === 'column') return one.column;
-  if (one.kind === 'literal') return typeof one.value === 'string' ? `'${one.value}'` : String(one.value);
-  if (one.kind === 'and') return one.args.map(expr).join(' and ');
-  if (one.kind === 'in') return `${expr(one.arg)} in (${one.list.map(expr).join(', ')})`;
-  if (one.kind === 'not') return `not ${expr(one.arg)}`;
-  if (one.kind === 'isNull') return `${expr(one.arg)} is null`;
-  if (one.kind === 'compare') return `${expr(one.left)}${one.op}${expr(one.right)}`;
-  if (one.kind === 'inQuery') return `${expr(one.arg)} in (${one.query.from.table} ${expr(one.query.where)})`;
-  return one.kind;
+function expr(one: Expr | undefined): string {
+  if (one === undefined) return 'everything';
+  switch (one.kind) {
+    case 'column':
+      return one.column;
+    case 'literal':
+      return typeof one.value === 'string' ? `'${one.value}'` : String(one.value);
+    case 'and':
+      return one.args.map(expr).join(' and ');
+    case 'in':
+      return `${expr(one.arg)} in (${one.list.map(expr).join(', ')})`;
+    case 'not':
+      return `not ${expr(one.arg)}`;
+    case 'isNull':
+      return `${expr(one.arg)} is null`;
+    case 'compare':
+      return `${expr(one.left)}${one.op}${expr(one.right)}`;
+    case 'inQuery': {
+      const { query } = one;
+      const from = query.kind === 'select' && query.from?.kind === 'table' ? query.from.table : query.kind;
+      return `${expr(one.arg)} in (${from} ${query.kind === 'select' ? expr(query.where) : ''})`;
+    }
+    default:
+      return one.kind;
+  }
 }
 
 const OWNED = "pet_id in (pets owner_id in (owners first_name='Ines' and last_name='Varga'))";
