@@ -3,7 +3,7 @@ import { checkCondition, checkExpr } from './check-expr.ts';
 import { assign, assignable } from './literals.ts';
 import type { ExprContext } from './operands.ts';
 import type { Delete, Expr, Insert, Update } from './plan.ts';
-import type { Column, Schema, Table } from './schema.ts';
+import { type Column, needsValue, type Schema, type Table } from './schema.ts';
 import { emptyScope, findColumn, findTable, relationOf, type Scope } from './scope.ts';
 import type { ExprType } from './types.ts';
 
@@ -25,7 +25,7 @@ function checkInsert(plan: Insert, table: Table, context: ExprContext): Insert {
   distinctNames(plan.columns);
   const columns = plan.columns.map((name) => writableColumn(table, name));
   for (const column of table.columns) {
-    if (column.nullable || column.hasDefault || column.generated || plan.columns.includes(column.name)) continue;
+    if (!needsValue(column) || plan.columns.includes(column.name)) continue;
     const reason = `${table.name} needs a value for ${column.name}`;
     throw new Fault('invalid_value', { params: { table: table.name, column: column.name, reason } });
   }

@@ -54,6 +54,15 @@ export interface Column {
   readonly labels?: readonly string[];
 }
 
+/** An insert has to bring a value for it. ClickHouse's arrays and maps are never NULL and without a default: one that is left out is empty. */
+export const needsValue = ({
+  nullable,
+  hasDefault,
+  generated = false,
+  nativeType,
+}: Pick<Column, 'nullable' | 'hasDefault' | 'nativeType'> & { readonly generated?: boolean }): boolean =>
+  !nullable && !hasDefault && !generated && !/^(?:Array|Map)\(/.test(nativeType);
+
 /** What decides a column's range and length. */
 export const baseTypeOf = ({ nativeType, baseType = nativeType }: Pick<Column, 'nativeType' | 'baseType'>): string => baseType;
 

@@ -1,4 +1,5 @@
 import type { AlikeRows, ColumnSeen } from '../../lib/alike-rows.ts';
+import { needsValue } from '../../plan/schema.ts';
 import type { InsertResult } from '../engine.ts';
 import { meant, NOT_UNDOABLE } from './insert-rows.ts';
 import { identifier, tableSql } from './quote.ts';
@@ -20,7 +21,7 @@ export async function insertAlike(write: ClickHouseWrite, given: string, rows: A
     const into = known.get(column.name);
     return into !== undefined && !into.generated && takes(into.nativeType, column);
   });
-  const isWhole = table.columns.every((column) => seen.has(column.name) || column.nullable || column.hasDefault || column.generated);
+  const isWhole = table.columns.every((column) => seen.has(column.name) || !needsValue(column));
   if (!areTaken || !isWhole) return null;
   write.expect(name);
   const into = `${tableSql(schema, name)} (${rows.columns.map((column) => identifier(column.name)).join(', ')})`;

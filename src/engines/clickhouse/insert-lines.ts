@@ -1,6 +1,6 @@
 import { Fault } from '../../fault.ts';
 import { createPace } from '../../lib/pace.ts';
-import type { Column } from '../../plan/schema.ts';
+import { type Column, needsValue } from '../../plan/schema.ts';
 import type { Cells, Layout } from '../insert-cells.ts';
 import { invalidCell } from '../insert-values.ts';
 import { cellWriter, Refused } from './insert-cell.ts';
@@ -20,10 +20,10 @@ interface Lines {
  * @throws Fault invalid_value with the row and the column, payload_too_large
  */
 export async function linesOf(table: string, columns: readonly InsertColumn[], rows: readonly Cells[]): Promise<Lines> {
-  const writers = columns.map(({ name, nativeType, nullable, hasDefault }) => ({
-    ...{ name, nativeType, write: cellWriter(nativeType) },
+  const writers = columns.map((column) => ({
+    ...{ name: column.name, nativeType: column.nativeType, write: cellWriter(column.nativeType) },
     /** A null is then no value, and the default is taken. */
-    takesDefault: !nullable && hasDefault,
+    takesDefault: !column.nullable && !needsValue(column),
   }));
   const required = columns.filter(({ nullable }) => !nullable);
   const isWhole = rows.every(

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { Schema, Table } from '../../plan/schema.ts';
+import { needsValue, type Schema, type Table } from '../../plan/schema.ts';
 import type { InsertResult } from '../engine.ts';
 import type { Cells } from '../insert-cells.ts';
 import { COLUMNS_MAX, invalidBody, renameKeys, tableName, tooManyColumns } from '../insert-names.ts';
@@ -125,8 +125,8 @@ async function changedTable(table: Table, columns: readonly string[], rows: read
   if (table.columns.length + missing.length > COLUMNS_MAX) throw tooManyColumns();
   const added = (await typesOf(missing, rows)).map(made);
   for (const column of table.columns) {
-    const { name, generated, nullable, hasDefault } = column;
-    const row = rows.findIndex((cells) => (generated ? cells.has(name) : !nullable && !hasDefault && (cells.get(name) ?? null) === null));
+    const { name, generated } = column;
+    const row = rows.findIndex((cells) => (generated ? cells.has(name) : needsValue(column) && (cells.get(name) ?? null) === null));
     if (row < 0) continue;
     const why = generated
       ? 'the table computes this column itself; leave it out'

@@ -77,8 +77,7 @@ function columnOf(name: string, nativeType: string, defaultKind: string, comment
     type: scalarType(nativeType),
     nativeType,
     nullable: isNullable(nativeType),
-    // Arrays and maps are never NULL: one that is left out is empty, which reads as nothing else.
-    hasDefault: defaultKind === 'DEFAULT' || (defaultKind === '' && /^(Array|Map)\(/.test(nativeType)),
+    hasDefault: defaultKind === 'DEFAULT',
     generated: defaultKind !== '' && defaultKind !== 'DEFAULT',
     comment: comment === '' ? null : comment,
     ...labelsOf(nativeType),

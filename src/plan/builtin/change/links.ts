@@ -1,4 +1,5 @@
 import type { Expr, Plan } from '../../plan.ts';
+import { needsValue } from '../../schema.ts';
 import { words } from '../write-words.ts';
 import { linkedRows } from './linked-rows.ts';
 import { allOf, type Place, pointing, type Setting } from './place.ts';
@@ -19,10 +20,7 @@ function join({ reader, table, at, end }: Place): Linked | null {
     const sides = [pointing(reader, table, at + 1, before), pointing(reader, table, to + 1, today ? end - 1 : end)];
     const [one, other] = sides.map(([only, ...more]) => (more.length > 0 ? undefined : only));
     if (one === undefined || other === undefined || one.column === other.column) continue;
-    const needed = table.columns.filter(
-      ({ name, nullable, hasDefault, generated }) =>
-        !nullable && !hasDefault && !generated && ![one.column.name, other.column.name].includes(name),
-    );
+    const needed = table.columns.filter((column) => needsValue(column) && ![one.column.name, other.column.name].includes(column.name));
     const [begun, ...more] = needed;
     const dated = begun !== undefined && more.length === 0 && (begun.type === 'date' || begun.type === 'timestamp');
     if ((needed.length > 0 && !dated) || (today && !dated)) continue;

@@ -1,6 +1,6 @@
 import type { Insert } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import type { Table } from '../../schema.ts';
+import { needsValue, type Table } from '../../schema.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { insertable, type Row } from './row.ts';
 import { readRows } from './rows.ts';
@@ -18,9 +18,7 @@ export function readInsert(reader: WriteReader, verbAt: number): Outcome {
 
 /** Who is added without a day has joined today, where a row cannot be without one. */
 function beginToday(row: Row): void {
-  const needed = row.table.columns.filter(
-    (column) => !column.nullable && !column.hasDefault && !column.generated && !row.values.has(column.name),
-  );
+  const needed = row.table.columns.filter((column) => needsValue(column) && !row.values.has(column.name));
   const [only, ...more] = needed;
   if (only === undefined || more.length > 0 || row.values.size === 0 || !BEGUN.test(only.name) || !/^(?:date|timestamp)$/.test(only.type))
     return;
@@ -35,7 +33,7 @@ export function planOf(table: Table, rows: readonly Row[]): Insert {
   const columns = table.columns.filter((column) => rows[0]?.values.has(column.name));
   if (columns.length === 0) throw new Declined(`Say what to put into ${table.name}: "with ${insertable(table)[0]?.name ?? 'name'} …".`);
   for (const column of table.columns) {
-    if (column.nullable || column.hasDefault || column.generated || columns.includes(column)) continue;
+    if (!needsValue(column) || columns.includes(column)) continue;
     throw new Declined(`A row of ${table.name} needs a ${column.name.replaceAll('_', ' ')}.`);
   }
   return {

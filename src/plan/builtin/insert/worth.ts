@@ -1,4 +1,4 @@
-import type { Column } from '../../schema.ts';
+import { type Column, needsValue } from '../../schema.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
@@ -93,7 +93,7 @@ function oneOf(row: Row, fits: (column: Column) => boolean): Column | null {
   const free = row.table.columns.filter(
     (column) => !column.generated && !keys.has(column.name) && !row.values.has(column.name) && fits(column),
   );
-  const needed = free.filter(({ nullable, hasDefault }) => !nullable && !hasDefault);
+  const needed = free.filter(needsValue);
   const [only, ...more] = needed.length > 0 ? needed : free;
   return only === undefined || more.length > 0 ? null : only;
 }
