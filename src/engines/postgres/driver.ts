@@ -386,7 +386,7 @@ export class PostgresSession {
     this.#maxBytes = maxBytes;
     const cancel = () => {
       // A cancel can arrive late and hit the next statement, so this session is not used again.
-      this.#break(new Error('The statement was cancelled.'));
+      this.#break(new Fault('query_cancelled'));
       this.#cancel();
       clearTimeout(deadline);
       deadline = setTimeout(giveUp, this.#graceMs);
