@@ -10,9 +10,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
+import { leavingOf, onceClosed } from '../src/fastify/closed.ts';
 import { type Stop, staysOpen } from '../src/fastify/stop.ts';
 import { bodyOf, type TextBody } from '../src/fastify/text-bodies.ts';
-import { Leave } from '../src/lib/leaving.ts';
+import type { Leave } from '../src/lib/leaving.ts';
 import { arrivedAt, isFromThisMachine, isLoopbackAddress } from '../src/lib/loopback.ts';
 import { createOneATurn } from '../src/lib/one-a-turn.ts';
 import { callTool } from './call-tool.ts';
@@ -119,7 +120,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   /** Its work is ended when the time for a stop is over. */
   function watch(leaving: Leave, { raw }: FastifyReply): void {
     stop.watch(leaving);
-    raw.once('close', () => stop.unwatch(leaving));
+    onceClosed(raw, () => stop.unwatch(leaving));
   }
 
   /** Null when the session that the call names is not there. */
@@ -261,15 +262,6 @@ function standardHeaders(request: FastifyRequest): { protocolVersionHeader?: str
     ...(method === undefined ? {} : { mcpMethodHeader: method }),
     ...(name === undefined ? {} : { mcpNameHeader: name }),
   };
-}
-
-/** Fires when the host closes the connection before its reply is complete. */
-function leavingOf({ raw }: FastifyReply): Leave {
-  const leaving = new Leave();
-  raw.on('close', () => {
-    if (!raw.writableFinished) leaving.abort();
-  });
-  return leaving;
 }
 
 /** The same request for the protocol's server, without the body, which is read already. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { onceClosed } from '../src/fastify/closed.ts';
 import type { Leave } from '../src/lib/leaving.ts';
 
 /** Requests that outlive their answer's beginning: since 2026-07-28 a stream belongs to no session, so it is ended by whose it is. */
@@ -14,7 +15,7 @@ export function createStreams(): Streams {
     hold(callerKey, leaving, connection) {
       const own = open.get(callerKey) ?? new Set();
       open.set(callerKey, own.add(leaving));
-      connection.once('close', () => {
+      onceClosed(connection, () => {
         own.delete(leaving);
         if (own.size === 0 && open.get(callerKey) === own) open.delete(callerKey);
       });

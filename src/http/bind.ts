@@ -19,13 +19,14 @@ import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contra
 import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import type { Surface } from '../contract/traces.ts';
 import { encodeReply } from '../encode-reply.ts';
+import { leavingOf, onceClosed } from '../fastify/closed.ts';
 import type { Names } from '../fastify/foreign.ts';
 import type { Stop } from '../fastify/stop.ts';
 import { bodyOf, type TextBody } from '../fastify/text-bodies.ts';
 import { Fault } from '../fault.ts';
 import type { HumanCheck } from '../human-check/check.ts';
 import { encodeJson } from '../lib/encode-json.ts';
-import { Leave } from '../lib/leaving.ts';
+import type { Leave } from '../lib/leaving.ts';
 import type { Turns } from '../lib/turns.ts';
 import { requireAdmission } from '../rights.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
@@ -209,10 +210,8 @@ async function serve(
   const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
   const leaving = leavingOf(reply);
   const credentialId = credentialIdOf(caller);
-  if (!reply.raw.destroyed) {
-    if (credentialId !== null) reply.raw.once('close', endWithCredential(access.accounts, credentialId, leaving));
-    reply.raw.once('close', access.tenants.watch(caller.ownerId, leaving));
-  }
+  if (credentialId !== null) onceClosed(reply.raw, endWithCredential(access.accounts, credentialId, leaving));
+  onceClosed(reply.raw, access.tenants.watch(caller.ownerId, leaving));
   const call: Call = {
     caller,
     requestId: request.id,
@@ -311,15 +310,6 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
   if (status === 204) return reply.code(status).send();
   holdWhileSent(reply, text.length);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
-}
-
-/** Fires when the client closes the connection before its reply is complete. */
-function leavingOf({ raw }: FastifyReply): Leave {
-  const leaving = new Leave();
-  raw.on('close', () => {
-    if (!raw.writableFinished) leaving.abort();
-  });
-  return leaving;
 }
 
 const visitFor = (request: FastifyRequest, { publicUrl, browsers }: BindOptions) =>

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
+import { onceClosed } from '../fastify/closed.ts';
 import { Fault } from '../fault.ts';
 import { UNNOTICED } from './stalled.ts';
 
@@ -14,7 +15,7 @@ export function holdWhileSent({ raw }: FastifyReply, bytes: number): void {
   if (unsentBytes + bytes > LIMITS.unsentMaxBytes)
     throw new Fault('overloaded', { params: { reason: 'Too many large replies wait to be read.' } });
   unsentBytes += bytes;
-  raw.once('close', () => {
+  onceClosed(raw, () => {
     unsentBytes -= bytes;
   });
 }
