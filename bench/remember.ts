@@ -68,7 +68,10 @@ async function rate(atOnce: number, work: () => Promise<number>): Promise<number
   const beganAt = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (performance.now() - beganAt < BURST_SECONDS * 1_000) done += await work();
+      while (performance.now() - beganAt < BURST_SECONDS * 1_000) {
+        const more = await work();
+        done += more;
+      }
     }),
   );
   return (done / (performance.now() - beganAt)) * 1_000;
