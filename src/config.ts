@@ -8,6 +8,7 @@ import { HOSTING_URLS_FORM, readHostingUrls } from './hosting-urls.ts';
 import { refuseMisspelt } from './lib/misspelt-settings.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
+import { isPostgresUrl, SSL_MODES_FORM } from './postgres-url.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -107,7 +108,7 @@ const Settings = z.object({
     ),
   DATABASE_URL: z
     .string()
-    .refine(isPostgresUrl, 'takes postgres://user:password@host:port/database, with special characters percent-encoded')
+    .refine(isPostgresUrl, `takes postgres://user:password@host:port/database, with special characters percent-encoded; ${SSL_MODES_FORM}`)
     .optional()
     .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
   CLICKHOUSE_URL: z
@@ -548,11 +549,6 @@ const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.tes
 /** Plain HTTP to a loopback address: what is asked of these never leaves the machine. */
 const isLoopbackUrl = (text: string): boolean =>
   URL.canParse(text) && /^http:\/\/(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(`${new URL(text).protocol}//${new URL(text).hostname}`);
-
-/** Its parts are never shown: a mistyped URL can hold a piece of the password anywhere. */
-function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
-}
 
 function isClickHouseUrl(text: string): boolean {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { AGENTS, BRIDGE, MIGRATE, SERVICE } from '../support/entries.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -45,6 +46,33 @@ describe('DATABASE_URL', () => {
     expect(await refusal({ DATABASE_URL: changed((url) => Object.assign(url, { hostname: 'localhost', port: '9' })) })).toMatch(
       /at localhost:9: connect ECONNREFUSED .+\. Start the server/,
     );
+  });
+
+  test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('of a server without TLS, where %s wants it', async (mode) => {
+    expect(await refusal({ DATABASE_URL: changed((url) => url.searchParams.set('sslmode', mode)) })).toMatch(
+      /: The server does not support SSL connections\. Start the server, or correct the host, the port and sslmode\.$/,
+    );
+  });
+
+  test('of a server whose certificate nobody here knows', async () => {
+    const { hostname, port } = new URL(databaseUrl({}));
+    const front = await startTlsFront({ host: hostname, port: Number(port) });
+    try {
+      const url = changed((to) => Object.assign(to, { hostname: 'localhost', port: String(front.port) }));
+      expect(await refusal({ DATABASE_URL: `${url}?sslmode=require` })).toMatch(
+        /: self-signed certificate\. Name a file .+ sslmode=no-verify/,
+      );
+    } finally {
+      await front.close();
+    }
+  });
+
+  test('with a mode of TLS that there is not', () => {
+    for (const settings of [
+      { DATABASE_URL: 'postgres://a:hidden@host/svc?sslmode=bogus' },
+      { DATABASE_URL: 'postgres://host/svc', SVC_HOSTING_URLS: 'main,east=postgres://a:hidden@host/svc?sslmode=bogus' },
+    ])
+      expect(() => readConfig(settings)).toThrow(/^(?!.*hidden).*sslmode.*disable, no-verify, prefer, require, verify-ca, verify-full/s);
   });
 
   test('of a host that is none', async () => {
