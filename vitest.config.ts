@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const WITHOUT_ENGINES = ['test/unit/**/*.test.ts'];
+const UNIT = ['test/unit/**/*.test.ts'];
+const PROPERTY = ['test/property/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -14,7 +15,8 @@ export default defineConfig({
     // A new generation with room for a large reply spends half as long on garbage.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
-      { extends: true, test: { name: 'unit', include: WITHOUT_ENGINES, testTimeout: 60_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'unit', include: UNIT, testTimeout: 60_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'property', include: PROPERTY, testTimeout: 600_000, hookTimeout: 600_000 } },
       {
         extends: true,
         resolve: {
@@ -28,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ['test/**/*.test.ts'],
-          exclude: WITHOUT_ENGINES,
+          exclude: [...UNIT, ...PROPERTY],
           globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
           setupFiles: ['test/support/log-watch-each.ts'],
           // For hangs alone: a busy machine is no failure.

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import type { Outcome } from '../../src/plan/planner.ts';
+import { CONTRASTS, FIRST_OF_EACH, SECOND_QUESTIONS, SELF, SIDE_BY_SIDE } from '../support/composed-questions.ts';
+import { potterySchema, potteryValues } from '../support/pottery-schema.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 
 const planner = createQuestionPlanner();
@@ -50,5 +52,19 @@ describe('one foreign word anywhere', () => {
           silent.push(asked);
       }
     expect(silent).toEqual([]);
+  });
+});
+
+describe('a foreign word in a question that is put together of two', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const composed = [CONTRASTS, SECOND_QUESTIONS, SIDE_BY_SIDE, FIRST_OF_EACH, SELF].flatMap((read) => read.map(([question]) => question));
+
+  it.each(composed)('has it declined, anywhere in: %s', async (question) => {
+    const words = question.split(' ');
+    for (let at = 1; at <= words.length; at += 1) {
+      const text = words.toSpliced(at, 0, 'zorblax').join(' ');
+      const outcome = await planner.plan({ text, schema: potterySchema, values: potteryValues, now, signal: new AbortController().signal });
+      expect([at, outcome.kind]).not.toEqual([at, 'plan']);
+    }
   });
 });
