@@ -289,7 +289,7 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['clearByollm'],
     load: async () => (await import('./commands/byollm.ts')).byollmClear,
   }),
-  command('models', 'List what can plan a question: presets, providers and their models.', {
+  command('models', 'List what can plan a question, and which schema presets a new database can be made of.', {
     operations: ['listModels'],
     load: async () => (await import('./commands/models.ts')).models,
   }),

@@ -331,8 +331,17 @@ describe('on a pipe, from nothing to an answer', () => {
     stranger.close();
   });
 
-  test('models, whoami and logout', async () => {
-    expect((await user.onPipe(['models'])).stdout).toMatch(/auto\s+│ yes/);
+  test('models, with the schema presets and whether each is enabled; whoami and logout', async () => {
+    const listed = (await user.onPipe(['models'])).stdout;
+    expect(listed).toMatch(/auto\s+│ yes/);
+    expect(listed).toMatch(/schema preset\s+│ enabled\s+│ engine/);
+    expect(listed).toMatch(/agent_memory_v1\s+│ yes\s+│ postgres/);
+    expect(listed).toMatch(/empty\s+│ yes/);
+    const without = await startService({ SVC_PRESETS_DISABLED: 'agent_memory_v1' });
+    const there = (await (await createCliUser(without.url)).onPipe(['models'])).stdout;
+    await without.close();
+    expect(there).toMatch(/agent_memory_v1\s+│ no\s+│ postgres/);
+    expect(there).toMatch(/empty\s+│ yes/);
     expect((await user.onPipe(['whoami'])).stdout).toContain('an anonymous session');
     const passing = await createCliUser(service.url);
     await passing.onPipe(['db', 'list']);

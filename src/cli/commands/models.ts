@@ -19,5 +19,13 @@ export const models: Run = async (context, _given, { json }) => {
   for (const { id, models: names } of catalog.providers)
     output.line(`${output.paint('bold', safeText(id))}: ${safeText(names.join(', '))}`);
   if (catalog.providers.length === 0) output.line('No provider is configured; the built-in planner answers.');
+  const schemas = catalog.schemaPresets.map(({ id, engine, enabled, description }) => ({
+    'schema preset': id,
+    enabled: enabled ? 'yes' : 'no',
+    engine,
+    description,
+  }));
+  output.line();
+  output.line(drawTable(['schema preset', 'enabled', 'engine', 'description'], schemas, output.width));
   return 'ok';
 };
