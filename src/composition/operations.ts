@@ -264,7 +264,7 @@ export function createOperations(foundation: Foundation, planning: Planning, cal
     listTraces: createListTraces({ receipts, traces }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, grants, engine, schemas, spend }),
-    undo: createUndo({ databases, engine, schemas, once }),
+    undo: createUndo({ databases, engine, schemas, once, receipts }),
     createDatabase: createCreateDatabase({ create, models, once, spend, disabledPresets: config.disabledPresets }),
     connectDatabase: createConnectDatabase({ connectByUrl, seal, hash, once }),
     reconnectDatabase: createReconnectDatabase({ databases, connections, engines: connectedEngines, seal, hash, once }),

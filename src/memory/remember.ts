@@ -70,4 +70,4 @@ function notRecalled(at: number, { items }: RememberRequest): never {
   throw new Fault('invalid_body', { params: { issues: [{ path, message }] } });
 }
 
-const NOT_UNDONE = 'What is remembered is not undone: delete its row, or remember what is right.';
+export const NOT_UNDONE = 'What is remembered is not undone: delete its row, or remember what is right.';

@@ -5,23 +5,26 @@ import type { UndoReply } from '../contract/undo.ts';
 import { targetOf } from '../databases/target.ts';
 import type { EngineOf, Reverted } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import { NOT_UNDONE } from '../memory/remember.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { ownDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
+import type { Receipts } from '../traces/keep.ts';
 
 interface Dependencies {
   readonly databases: Databases;
   readonly engine: EngineOf;
   readonly schemas: Schemas;
   readonly once: Once;
+  readonly receipts: Pick<Receipts, 'find'>;
 }
 
 /**
  * Reverts one write. It is a write itself, with a key and a trace; it cannot be undone in turn, since what it took back
  * can be written again.
  */
-export function createUndo({ databases, engine: engineOf, schemas, once }: Dependencies): Handler<'undo'> {
+export function createUndo({ databases, engine: engineOf, schemas, once, receipts }: Dependencies): Handler<'undo'> {
   return async (input, call) => {
     const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
@@ -38,7 +41,13 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
       target: targetOf(database),
       as,
       work: async (transaction): Promise<UndoReply> => {
-        const { verb, tables, statement, already } = await engine.undo(transaction, schema, input.traceId);
+        const { verb, tables, statement, already } = await engine.undo(transaction, schema, input.traceId).catch(async (error: unknown) => {
+          if (!isUnknown(error)) throw error;
+          const write = await receipts.find(input.traceId, call.caller.ownerId);
+          // Of what is remembered nothing is kept that would take it back, so that the engine does not know of it.
+          if (write?.operation !== 'remember' || write.dbId !== id) throw error;
+          throw new Fault('undo_unavailable', { params: { reason: NOT_UNDONE, why: 'not_kept' }, cause: error });
+        });
         watch.step('rows');
         return {
           status: 'ok',
@@ -55,6 +64,9 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
     });
   };
 }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'undo_unavailable' && error.params?.why === 'unknown';
 
 function answerOf(tables: readonly Reverted[], already: boolean): string {
   const parts = tables.flatMap(({ table, deleted, updated, inserted }) => [

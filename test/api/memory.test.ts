@@ -349,6 +349,17 @@ test('a receipt says what was remembered', async () => {
   expect(receipt).toMatchObject({ operation: 'remember', asked: { kind: 'fact' }, outcome: { status: 'ok', kind: 'write' } });
 });
 
+test('what is remembered is not undone: its reply says so, and an undo says the same with what to do instead', async () => {
+  const { trace } = (await memory.remember({ content: 'Not to be taken back.' })) as unknown as {
+    trace: { id: string; undo: { reason: string } };
+  };
+  expect(trace.undo.reason).toContain('delete its row');
+  const undo = async (traceId: string) => issueOf(await memory.post('/v1/undo', { db: memory.db, traceId }));
+  expect(await undo(trace.id)).toMatchObject({ why: 'not_kept', reason: trace.undo.reason });
+  expect(await undo(randomUUID())).toMatchObject({ why: 'unknown' });
+  expect(await memory.rows('SELECT content FROM facts WHERE content = $1', ['Not to be taken back.'])).toHaveLength(1);
+});
+
 test.each([
   [{}, 'content'],
   [{ content: '  ' }, 'content'],
