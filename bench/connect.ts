@@ -11,6 +11,8 @@ const TABLES = 600;
 const COLUMNS = 16;
 const ROWS = 50;
 const ROUNDS = 15;
+const LISTINGS = 5;
+const PAGE = 50;
 
 const NOUNS = [
   'order',
@@ -96,8 +98,8 @@ await theirs.end();
 
 const dataDir = join(folder, 'ours');
 const running = await startNode([BUILT], { ...UNLIMITED, SVC_DATA_DIR: dataDir, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+const apiKey = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
 try {
-  const apiKey = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
   const svc = createClient({ baseUrl: running.url, apiKey });
   const url = new URL(`postgres://${host}:${port}/theirs`);
   url.username = user;
@@ -112,12 +114,15 @@ try {
     asks.push((await timed(() => svc.ask({ db: dbId, goal: `how many machine ${round} have a price above ${round}` })))[0]);
     pages.push((await timed(() => svc.describeDatabase({ id: dbId, table: 'invoice*', limit: 20 })))[0]);
   }
+  const listings: number[] = [];
+  for (let round = 0; round < LISTINGS; round++) listings.push((await timed(() => listed(dbId)))[0]);
   const figures = [
     figure('connected, and introspected', connectMs, 3_000),
     figure('the first ask', firstMs, 2_000),
     figure('introspected again, by a check', median(checks), 3_000),
     figure('a new ask, afterwards', median(asks), 1_000),
     figure('20 tables by their name', median(pages), 1_000),
+    figure(`all in pages of ${PAGE}`, median(listings), 2_000),
   ];
   console.table(figures);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
@@ -125,6 +130,17 @@ try {
   await running.stop();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Page after page, by the address that each reply has of the next. */
+async function listed(dbId: string): Promise<void> {
+  let next: string | undefined = `/v1/databases/${dbId}/schema?limit=${PAGE}`;
+  while (next !== undefined) {
+    const reply: Response = await fetch(new URL(next, running.url), { headers: { authorization: `Bearer ${apiKey}` } });
+    if (!reply.ok) throw new Error(await reply.text());
+    await reply.arrayBuffer();
+    next = /<(.*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
+  }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {

@@ -276,7 +276,7 @@ export function createOperations(foundation: Foundation, planning: Planning, cal
     listDatabases: createListDatabases({ databases, publishable }),
     getDatabase: createGetDatabase({ databases, grants, publishable }),
     updateDatabase: createUpdateDatabase({ databases, publishable, once }),
-    describeDatabase: createDescribeDatabase({ databases, grants, engine, glossaries }),
+    describeDatabase: createDescribeDatabase({ databases, grants, engine, glossaries, schemas }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once, audit }),
     listModels: createListModels(modelSettings, config.disabledPresets),
     mintKey: createMintKey({ keys: accountKeys, databases, once, hash, secret }),

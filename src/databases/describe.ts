@@ -1,3 +1,4 @@
+import type { Schemas } from '../ask/schemas.ts';
 import { Continued, type Handler } from '../call.ts';
 import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -14,19 +15,33 @@ interface Dependencies {
   readonly grants: GrantAccess;
   readonly engine: EngineOf;
   readonly glossaries: Glossaries;
+  readonly schemas: Schemas;
 }
 
-export function createDescribeDatabase({ databases, grants, engine: engineOf, glossaries }: Dependencies): Handler<'describeDatabase'> {
+export function createDescribeDatabase({
+  databases,
+  grants,
+  engine: engineOf,
+  glossaries,
+  schemas,
+}: Dependencies): Handler<'describeDatabase'> {
   // Of hundreds of tables it takes a tenth of a second, and a crowd may ask for it at once.
-  const introspected = createSharedNext<Schema>();
+  const shared = createSharedNext<Schema>();
   return async ({ id, table: filter, limit, cursor }, call) => {
     const readable = await readableDatabase({ databases, grants }, call.caller, id);
     const { database, grant } = readable;
     const engine = engineFor(engineOf(database), readable, grants);
-    // What the words mean may name what is not granted.
-    const found = await introspected(`${engine.part ?? ''} ${id}`, () => engine.introspect({ dbId: id }, new AbortController().signal));
+    const { signal } = new AbortController();
+    // A listing begins with the tables and estimates of now; its other pages are of the schema that is kept while the engine says that none has changed.
+    const schema =
+      cursor === undefined
+        ? // What the words mean may name what is not granted.
+          withGlossary(
+            await shared(`${engine.part ?? ''} ${id}`, () => engine.introspect({ dbId: id }, signal)),
+            grant ? null : await glossaries.of(id),
+          )
+        : await shared(`${engine.part ?? ''} ${id} kept`, () => schemas.of(engine, id, signal));
     if (call.signal.aborted) throw new Fault('query_cancelled');
-    const schema = withGlossary(found, grant ? null : await glossaries.of(id));
     const { tables, next } = pageOf(schema.tables, { filter, limit, cursor });
     const reply = {
       dbId: id,
