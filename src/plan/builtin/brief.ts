@@ -4,6 +4,7 @@ import { inClauses } from './brief/clauses.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
+import { isParagraph, readParagraph, sentencesIn } from './brief/paragraph/paragraph.ts';
 import { plainProse } from './brief/prose.ts';
 import { relate } from './brief/relate.ts';
 import { sayInstead, thingsIn } from './brief/say-instead.ts';
@@ -19,11 +20,20 @@ export const briefDesigner: Designer = {
 };
 
 export function designSchema(brief: string): Brief {
+  const text = tidy(brief);
   try {
-    return read(tidy(brief));
+    // A list has its own reader; of several sentences each says more of what others name.
+    const told = isParagraph(text) ? readAsParagraph(brief) : null;
+    return told ?? read(text);
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
-    return readApart(brief) ?? { kind: 'declined', ...howToSay(brief, problem.message) };
+    return (
+      readApart(brief) ??
+      (isParagraph(text) || sentencesIn(text) === 1 ? null : readAsParagraph(brief)) ?? {
+        kind: 'declined',
+        ...howToSay(brief, problem.message),
+      }
+    );
   }
 }
 
@@ -41,16 +51,39 @@ function readApart(brief: string): Brief | null {
   }
 }
 
+/** The brief statement by statement, where no list and no form takes it whole. */
+function readAsParagraph(brief: string): Brief | null {
+  const draft = new Draft();
+  try {
+    const context = readParagraph(draft, tidy(brief));
+    return complete(draft, tidy(brief), context, isAllOfSomething(draft));
+  } catch (problem) {
+    if (problem instanceof Unclear) return null;
+    throw problem;
+  }
+}
+
+/** Whether every table is said to be of another, or to have some: there is nothing to suppose. */
+function isAllOfSomething({ tables }: Draft): boolean {
+  const pointedAt = new Set([...tables.values()].flatMap(({ references }) => [...references.values()]));
+  return [...tables.values()].every(({ name, references }) => references.size > 0 || pointedAt.has(name));
+}
+
 /** Every thing that the brief names has to be in what was read of it. */
 function read(text: string, brief = text, said = ''): Brief {
   const draft = new Draft();
   const prose = plainProse(text);
   if (!readHeader(draft, text)) readText(draft, prose.text);
+  return complete(draft, brief, `${prose.context} ${said}`);
+}
+
+/** What was read, with what is supposed of the rest. */
+function complete(draft: Draft, brief: string, context: string, isLinked = false): Brief {
   const named = [...draft.tables.keys()];
   relate(draft);
-  suppose(draft);
+  if (!isLinked) suppose(draft);
   finish(draft, brief);
-  refuseMisread(draft, brief, `${prose.context} ${said}`);
+  refuseMisread(draft, brief, context);
   return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
 }
 
@@ -69,6 +102,10 @@ const tidy = (brief: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‘’]/g, "'")
+    .replaceAll(' & ', ' and ')
+    // "birth and death dates": one of each.
+    .replaceAll(/\b([a-z]+) and ([a-z]+) (date|time|name|address)s\b/gi, '$1 $3, $2 $3')
+    .replaceAll(/\bfirst and last name\b/gi, 'first name, last name')
     .replaceAll(/(?<![a-z])w\/ ?(?=[a-z])/gi, 'with ')
     // What stands in brackets is one remark, and a range one limit: neither ends a sentence or an item of a list.
     .replaceAll(/\([^()]*\)/g, (inside) =>

@@ -22,6 +22,7 @@ const pairName = (left: string, right: string): string => `${singularName(left)}
 /** A column named after another table points at it: `supplier` beside `suppliers`, `white_player` beside `players`. */
 function linkColumns(draft: Draft, table: NewTable): void {
   for (const [name] of [...table.columns]) {
+    if (table.references.has(name)) continue;
     const bare = name.replace(/_(?:id|name)$/, (ending) => (ending === '_id' || hasTable(draft, table, name) ? '' : ending));
     const last = lastWord(bare);
     const whole = draft.known(pluralName(bare));

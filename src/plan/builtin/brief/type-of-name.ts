@@ -17,9 +17,11 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   // What begins with a deed of its day; whether it has ended may be a flag, when it began is none.
   [/^(?:borrowed|lent|loaned|rented|hired_out|checked_out|taken_out|ordered|admitted|enrolled|enlisted|arrived|departed)$/, 'date'],
   [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
+  [/^(?:time|date_and_time)_(?:in|out)$/, 'timestamp'],
+  [/^number_[a-z]+ed$|^number_born$/, 'integer'],
   [/(?:^|_)(?:last|next)_(?:watered|serviced|cleaned|fed|checked|visited|contacted|seen|visit|service|checkup)$/, 'date'],
   [/^(?:start|end|starts|ends|begins|when)$/, 'timestamp'],
-  [/(?:^|_)(?:subtotal|charge|gross|net|payment|earnings|savings|target|fine|donation|bonus|commission|wages|turnover)$/, 'decimal'],
+  [/(?:^|_)(?:subtotal|charge|gross|net|pay|payment|earnings|savings|target|fine|donation|bonus|commission|wages|turnover)$/, 'decimal'],
   [/^(?:ph|temp|moisture|co2|voltage|current|power|energy|wind|wind_speed|pm25|pm10|latency|bytes_per_second)$/, 'decimal'],
   [/(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|km|miles|metres|meters)$/, 'decimal'],
   [/(?:^|_)(?:max|min)_(?:players|people|guests|members|students|participants|attendees)$/, 'integer'],
@@ -35,4 +37,4 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
 
 /** Numbers that nobody counts with. */
 const NUMBERED =
-  /(?:^|_)(?:vat|tax|id|licen[cs]e|iban|member|membership|student|employee|staff|patient|case|file|batch|lot|reference|job|ticket|seat|chassis|engine|tag|customer|purchase_order|po|cheque|check|confirmation|contract|insurance|roll|social_security|bank)_(?:number|no)$/;
+  /(?:^|_)(?:vat|tax|id|phone|telephone|mobile|cell|fax|frame|inventory|serial|passport|plate|registration|licen[cs]e|iban|member|membership|student|employee|staff|patient|case|file|batch|lot|reference|job|ticket|seat|chassis|engine|tag|customer|purchase_order|po|cheque|check|confirmation|contract|insurance|roll|social_security|bank)_(?:number|no)$/;
