@@ -7,7 +7,19 @@ import { stem } from './stem.ts';
 
 /** A plan with what its words leave to be understood. */
 export const completed = (plan: Query, text: string, lexicon: Lexicon): Query =>
-  plan.kind === 'select' ? withCode(kindsOnce(eachOnce(lastIsPast(plan, text, lexicon), lexicon), text, lexicon), text, lexicon) : plan;
+  plan.kind === 'select'
+    ? withCode(kindsOnce(eachOnce(namedGroups(lastIsPast(plan, text, lexicon), lexicon), lexicon), text, lexicon), text, lexicon)
+    : plan;
+
+/** "companies with more than one member": rows without a company are of none, and make no group of their own. */
+function namedGroups(plan: Select, lexicon: Lexicon): Select {
+  const [group, ...more] = plan.groupBy ?? [];
+  if (plan.having === undefined || group === undefined || more.length > 0) return plan;
+  const own = ownColumn(group, plan, lexicon)?.own.column;
+  if (own?.type !== 'text' || !own.nullable || /"isNull"/.test(JSON.stringify(plan.where ?? null))) return plan;
+  const named: Expr = { kind: 'not', arg: { kind: 'isNull', arg: group } };
+  return { ...plan, where: plan.where === undefined ? named : { kind: 'and', args: [...testsIn(plan.where), named] } };
+}
 
 /** "which pitches were booked most": of rows without a name that are told by their key, the code that each has of its own. */
 function withCode(plan: Select, text: string, lexicon: Lexicon): Select {

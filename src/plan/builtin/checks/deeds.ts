@@ -116,7 +116,21 @@ const lengthForTime: PlanCheck = ({ said, plan, lexicon }) => {
 };
 const LENGTHS = new Set(['length', 'distance', 'height', 'width', 'km', 'mile']);
 
+/** "who has not paid yet" is somebody who pays, and not who works for those that are paid. */
+const payerWorks: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/^ who (?:has |have |did |does )?(?:not|still|never|yet|already) .*(?:paid|pay|owes?|owed) /.test(said)) return null;
+  const worker = plan.kind === 'select' && plan.from?.kind === 'table' ? lexicon.byName.get(plan.from.table) : undefined;
+  const reached = plan.kind === 'select' && testsIn(plan.where).some(({ kind }) => kind === 'exists' || kind === 'not');
+  if (worker === undefined || !reached || peopleIn(lexicon).length < 2) return null;
+  const works = WORKERS.test(worker.words.at(-1) ?? '') || worker.columns.some(({ words }) => WAGES.test(words.at(-1) ?? ''));
+  return works ? 'It is unclear who has to pay.' : null;
+};
+
+const WORKERS = /^(?:staff|employee|worker)$/;
+const WAGES = /^(?:salary|wage|wages|hired)$/;
+
 export const DEED_CHECKS: readonly PlanCheck[] = [
+  payerWorks,
   whenOfOther,
   dayForRow,
   doerForDay,

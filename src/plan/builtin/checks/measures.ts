@@ -4,6 +4,8 @@ import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } f
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
   undivided,
+  dividedByCount,
+  namesOfNothing,
   rateInOne,
   oneForEach,
   uncounted,
@@ -29,6 +31,28 @@ function unsummed({ said, plan }: Checked): string | null {
   return total !== undefined && compared && related && !/"fn":"(?:sum|count)"/.test(JSON.stringify(plan))
     ? `It is unclear what "${total.trim()}" adds up.`
     : null;
+}
+
+/** "price per word" of what has a number of words is one divided by the other, and no group for each such number. */
+function dividedByCount({ said, plan, lexicon }: Checked): string | null {
+  const per = / per ([a-z]+) /.exec(said)?.[1];
+  if (per === undefined || plan.kind !== 'select') return null;
+  const isCount = (plan.groupBy ?? []).some((expr) => {
+    const words = ownColumn(expr, plan, lexicon)?.own.words ?? [];
+    return words.includes(stem(per)) && COUNTS.has(words.at(-1) ?? '');
+  });
+  return isCount ? `It is unclear what "per ${per}" asks for.` : null;
+}
+
+const COUNTS = new Set(['count', 'quantity', 'qty']);
+
+/** "give me the numbers" says of nothing whose they are. */
+function namesOfNothing({ said, lexicon }: Checked): string | null {
+  const [, only = ''] =
+    /^ (?:(?:please|can|could|you|give|show|tell|get|list|me|us|all|the|our) )+(numbers|names|dates|codes|amounts|totals|values|figures) $/.exec(
+      said,
+    ) ?? [];
+  return only !== '' && lexicon.tables.length > 1 ? `It is unclear of what the ${only} are asked for.` : null;
 }
 
 /** "rentals per shop" is a number for each shop, "attendance rate" a share. */
