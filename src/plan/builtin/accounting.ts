@@ -40,7 +40,9 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
     const { lower: word } = token;
     if (token.number !== null && (token.kind === 'number' || !SILENT.has(word)))
       return hasNumber(token.number, traces) || named(word) || (traces.has('date') && isDated(tokens, at));
-    if (named(word)) return true;
+    // A name that is shown says nothing of which is the last.
+    const ofNames = NAME_PARTS.has(word) && !/^names?$/.test(tokens[at + 1]?.lower ?? '') && isOfNamesAlone(word, traces, lexicon);
+    if (!ofNames && named(word)) return true;
     if (/^\d{4}-\d\d?-\d\d?/.test(word)) return traces.has('date');
     // "starts with A": a letter, not the article.
     if (token.text === 'A' && at > 0 && tokens[at - 1]?.kind !== 'stop') return false;
@@ -60,6 +62,16 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
     return needs === undefined && (FUNCTION_WORDS.has(word) || GLUE.has(word));
   };
   return tokens.filter((token, at) => !accounts(token, at));
+}
+
+const NAME_PARTS: ReadonlySet<string> = new Set(['first', 'last']);
+
+/** Whether a plan has the word by "last_name" alone. */
+function isOfNamesAlone(word: string, { columns }: Traces, lexicon: Lexicon): boolean {
+  const having = lexicon.tables.flatMap((entry) =>
+    entry.columns.filter(({ column, words }) => words.includes(word) && columns.has(`${entry.table.name}.${column.name}`)),
+  );
+  return having.length > 0 && having.every(({ words }) => words.includes('name'));
 }
 
 /** Words of one sense, at the most; wider kin is told as a reading of its own. */

@@ -2,13 +2,18 @@ import type { Expr, Query, Select } from '../plan.ts';
 import { ownColumn, sourcesOf, testsIn } from './checks/checked.ts';
 import { DATED } from './expressions.ts';
 import type { ColumnEntry, Lexicon, TableEntry } from './lexicon.ts';
+import { notYet } from './not-yet.ts';
 import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 
 /** A plan with what its words leave to be understood. */
 export const completed = (plan: Query, text: string, lexicon: Lexicon): Query =>
   plan.kind === 'select'
-    ? withCode(kindsOnce(eachOnce(namedGroups(lastIsPast(plan, text, lexicon), lexicon), lexicon), text, lexicon), text, lexicon)
+    ? withCode(
+        kindsOnce(eachOnce(namedGroups(lastIsPast(notYet(plan, text, lexicon), text, lexicon), lexicon), lexicon), text, lexicon),
+        text,
+        lexicon,
+      )
     : plan;
 
 /** "companies with more than one member": rows without a company are of none, and make no group of their own. */

@@ -14,6 +14,7 @@ export const ABBREVIATIONS = wordTable<string>({
   avg: 'average',
   fname: 'first name',
   lname: 'last name',
+  sname: 'last name',
   firstname: 'first name',
   lastname: 'last name',
   dob: 'date birth',

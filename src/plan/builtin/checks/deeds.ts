@@ -127,10 +127,36 @@ const payerWorks: PlanCheck = ({ said, plan, lexicon }) => {
 };
 
 const WORKERS = /^(?:staff|employee|worker)$/;
-const WAGES = /^(?:salary|wage|wages|hired)$/;
+const WAGES = /^(?:salary|wage|wages|pay|hired)$/;
+
+/** "who cancelled the most lessons" is whoever takes them, and not who is paid for giving them, where rows lead to both. */
+const customerWorks: PlanCheck = ({ said, plan, lexicon }) => {
+  const deed = /^ who (?:has |have )?(cancell?ed|booked|missed|bought|ordered|returned|attended|passed|failed|complained) /.exec(said)?.[1];
+  if (deed === undefined || plan.kind !== 'select') return null;
+  const people = peopleIn(lexicon);
+  const shown = plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon)?.entry ?? []);
+  const isWorker = ({ words, columns }: TableEntry) =>
+    WORKERS.test(words.at(-1) ?? '') || columns.some((column) => WAGES.test(column.words.at(-1) ?? ''));
+  const worker = shown.find((entry) => people.includes(entry) && isWorker(entry));
+  return worker !== undefined && people.some((other) => !isWorker(other)) ? `It is unclear who "${deed}".` : null;
+};
+
+/** "everyone who learns" is a learner: whom a table names by what they do is no other. */
+const doerOfOtherTable: PlanCheck = ({ said, plan, lexicon }) => {
+  const deed = /^ (?:[a-z]+ ){0,3}(?:everyone|everybody|anyone|anybody|people|those|persons) (?:who|that) ([a-z]+) /.exec(said)?.[1];
+  if (deed === undefined || plan.kind !== 'select') return null;
+  const doer = lexicon.tables.find(({ words }) => AGENT.some((ending) => words.at(-1) === `${stem(deed).replace(/e$/, '')}${ending}`));
+  const from = plan.from?.kind === 'table' ? plan.from.table : null;
+  return doer !== undefined && doer.table.name !== from ? `It is unclear who "${deed}".` : null;
+};
+
+/** "learner", "donor". */
+const AGENT = ['er', 'or'];
 
 export const DEED_CHECKS: readonly PlanCheck[] = [
   payerWorks,
+  customerWorks,
+  doerOfOtherTable,
   whenOfOther,
   dayForRow,
   doerForDay,

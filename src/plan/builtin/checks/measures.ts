@@ -14,6 +14,9 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   sizeByPrice,
   numberForRow,
   sizeByName,
+  sizeOfName,
+  levelForMarks,
+  countOfMoney,
   amountForCount,
   rowByRow,
   namesForThings,
@@ -148,6 +151,43 @@ function sizeByName({ said, plan, lexicon }: Checked): string | null {
     for (const { expr } of select.orderBy ?? [])
       if (ownColumn(expr, select, lexicon)?.own.column.type === 'text') return `It is unclear by what they are ordered, "${sized} first".`;
   return null;
+}
+
+/** "largest orders", "biggest order ever": the last name or number in the alphabet is no size. */
+function sizeOfName({ said, plan, lexicon }: Checked): string | null {
+  const sized = / (biggest|largest|smallest|greatest|highest|lowest) /.exec(said)?.[1];
+  if (sized === undefined) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      if (expr.kind !== 'aggregate' || (expr.fn !== 'max' && expr.fn !== 'min')) continue;
+      const found = ownColumn(expr.arg, select, lexicon);
+      const named = found?.own.words.some((word) => !found.entry.words.includes(word) && said.includes(` ${word}`)) === true;
+      if (found?.own.column.type === 'text' && !named) return `It is unclear by what "${sized}" is measured.`;
+    }
+  return null;
+}
+
+/** "average grade" is of the grades that are given, and not of the level that a class is of. */
+function levelForMarks({ said, plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      if (expr.kind !== 'aggregate' || expr.fn !== 'avg') continue;
+      const found = ownColumn(expr.arg, select, lexicon);
+      const [noun, ...more] = found?.own.words ?? [];
+      if (found === undefined || noun === undefined || more.length === 0 || found.entry.words.at(-1) === noun) continue;
+      const saidWhole = more.some((word) => said.includes(` ${word}`));
+      const isTable = lexicon.tables.some(({ words }) => words.length === 1 && words[0] === noun);
+      if (isTable && !saidWhole && said.includes(` ${noun}`)) return `It is unclear which ${noun} is averaged.`;
+    }
+  return null;
+}
+
+/** "invoiced per month" is an amount, and not how many there were. */
+function countOfMoney({ said, plan }: Checked): string | null {
+  const deed = /^ (?:total |amount )?(invoiced|billed|earned|donated|raised|refunded|spent|paid) (?:per|by|each|every) /.exec(said)?.[1];
+  if (deed === undefined || plan.kind !== 'select') return null;
+  const summed = /"fn":"(?:sum|avg)"/.test(JSON.stringify(plan));
+  return summed ? null : `It is unclear what amount was ${deed}.`;
 }
 
 /** "average orders per customer" is how many they have, and not what an order comes to. */

@@ -8,6 +8,7 @@ import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn }
 
 export const SHOWN_CHECKS: readonly PlanCheck[] = [
   emptyNever,
+  whoBeside,
   kindsLeftOver,
   columnForNoun,
   adjectiveShown,
@@ -26,6 +27,14 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   valueForTheirs,
   kindsForThings,
 ];
+
+/** "overdue invoices, with who they are for" also asks whose they are. */
+function whoBeside({ said, plan, lexicon }: Checked): string | null {
+  const asked = / [a-z]+ (?:with|and|plus) (?:for )?whom? (?!(?:has|have|had|with)\b)/.test(said);
+  if (!asked || plan.kind !== 'select') return null;
+  const tables = new Set(plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon)?.entry.table.name ?? []));
+  return tables.size < 2 && plan.from?.kind === 'table' ? 'It is unclear who is asked for beside them.' : null;
+}
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
 function emptyNever({ plan, lexicon }: Checked): string | null {
