@@ -30,7 +30,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
 
 /** "overdue invoices, with who they are for" also asks whose they are. */
 function whoBeside({ said, plan, lexicon }: Checked): string | null {
-  const asked = / [a-z]+ (?:with|and|plus) (?:for )?whom? (?!(?:has|have|had|with)\b)/.test(said);
+  const asked = /[^ ] (?:with|and|plus) (?:for )?whom? (?!(?:has|have|had|with)\b)/.test(said);
   if (!asked || plan.kind !== 'select') return null;
   const tables = new Set(plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon)?.entry.table.name ?? []));
   return tables.size < 2 && plan.from?.kind === 'table' ? 'It is unclear who is asked for beside them.' : null;
