@@ -49,7 +49,6 @@ class Paragraph extends DoneWith {
       this.sentence(text) ||
       this.kept(text) ||
       (wanted && this.more(text));
-    if (process.env.D) console.log(text, told, [...this.things.keys()].join());
     if (!told && this.strict) throw new Unclear(`I could not place "${shorten(text)}". ${EXAMPLE}`);
   }
 
