@@ -122,12 +122,15 @@ const payerWorks: PlanCheck = ({ said, plan, lexicon }) => {
   const worker = plan.kind === 'select' && plan.from?.kind === 'table' ? lexicon.byName.get(plan.from.table) : undefined;
   const reached = plan.kind === 'select' && testsIn(plan.where).some(({ kind }) => kind === 'exists' || kind === 'not');
   if (worker === undefined || !reached || peopleIn(lexicon).length < 2) return null;
-  const works = WORKERS.test(worker.words.at(-1) ?? '') || worker.columns.some(({ words }) => WAGES.test(words.at(-1) ?? ''));
-  return works ? 'It is unclear who has to pay.' : null;
+  return isWorker(worker) ? 'It is unclear who has to pay.' : null;
 };
 
 const WORKERS = /^(?:staff|employee|worker)$/;
 const WAGES = /^(?:salary|wage|wages|pay|hired)$/;
+
+/** Whether rows of a table are who works here: it is called so, or says what they are paid. */
+const isWorker = ({ words, columns }: TableEntry): boolean =>
+  WORKERS.test(words.at(-1) ?? '') || columns.some((column) => WAGES.test(column.words.at(-1) ?? ''));
 
 /** "who cancelled the most lessons" is whoever takes them, and not who is paid for giving them, where rows lead to both. */
 const customerWorks: PlanCheck = ({ said, plan, lexicon }) => {
@@ -135,8 +138,6 @@ const customerWorks: PlanCheck = ({ said, plan, lexicon }) => {
   if (deed === undefined || plan.kind !== 'select') return null;
   const people = peopleIn(lexicon);
   const shown = plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon)?.entry ?? []);
-  const isWorker = ({ words, columns }: TableEntry) =>
-    WORKERS.test(words.at(-1) ?? '') || columns.some((column) => WAGES.test(column.words.at(-1) ?? ''));
   const worker = shown.find((entry) => people.includes(entry) && isWorker(entry));
   return worker !== undefined && people.some((other) => !isWorker(other)) ? `It is unclear who "${deed}".` : null;
 };
