@@ -59,11 +59,18 @@ interface Options {
 /** Schemas and value indexes of the databases asked last, kept in this process. */
 export function createSchemas({ glossaryOf = async () => null, onReading = () => undefined }: Options = {}): Schemas {
   const entries = new Map<string, Entry>();
+  /** What `warm` reads, until it has the schema; an ask meanwhile waits, since what two read at once takes twice the time. */
+  const warming = new Map<string, Promise<unknown>>();
 
   // What words mean may name what a part of the database does not have.
   const wordsOf = async (engine: Engine, dbId: string) => (engine.part === undefined ? await glossaryOf(dbId) : null);
 
   async function entryOf(engine: Engine, target: Target, signal: AbortSignal): Promise<Entry> {
+    await warming.get(keyOf(engine, target));
+    return await currentEntry(engine, target, signal);
+  }
+
+  async function currentEntry(engine: Engine, target: Target, signal: AbortSignal): Promise<Entry> {
     const { dbId } = target;
     const key = keyOf(engine, target);
     const [tables, glossary] = await Promise.all([engine.schemaVersion({ dbId }, signal), wordsOf(engine, dbId)]);
@@ -134,9 +141,12 @@ export function createSchemas({ glossaryOf = async () => null, onReading = () =>
     warm(engine, dbId) {
       if (engine.valuesFreshMs === undefined) return;
       const target = { dbId };
-      entryOf(engine, target, new AbortController().signal)
-        .then((entry) => readAside(entry, engine, target))
-        .catch(() => undefined);
+      const key = keyOf(engine, target);
+      const warmed = currentEntry(engine, target, new AbortController().signal)
+        .then((entry) => void readAside(entry, engine, target))
+        .catch(() => undefined)
+        .finally(() => warming.delete(key));
+      warming.set(key, warmed);
     },
     async of(engine, dbId, signal) {
       return (await entryOf(engine, { dbId }, signal)).schema;

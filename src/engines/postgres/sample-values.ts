@@ -15,8 +15,11 @@ const READ_ROWS = 20_000;
 const VALUES_MAX = 5_000;
 const VALUE_LENGTH = 120;
 const BYTES_MAX = 4 * 1024 * 1024;
-/** For one table, and for all that are read. */
-const TABLE_MS = 500;
+/** Small tables are read by one statement, so many columns at once: a statement for each costs more than what it reads. */
+const SMALL_ROWS = 1_000;
+const COLUMNS_AT_ONCE = 160;
+/** For one statement, and for all. */
+const STATEMENT_MS = 500;
 const ALL_MS = 3_000;
 const COLUMNS_MAX = 20_000;
 
@@ -30,17 +33,36 @@ export async function sampleValues(session: PostgresSession, schema: Schema, sig
   const until = performance.now() + ALL_MS;
   let left = BYTES_MAX;
   const sampled: ColumnValues[] = [];
-  for (const [table, columns] of wanted) {
-    const isRead = columns.length > 0 && table.rowEstimate <= READ_ROWS && performance.now() < until;
-    const read = isRead ? await fromRows(session, table, columns, schema, signal) : null;
-    for (const { name, labels } of table.columns) {
-      const values = labels ? [...labels] : (read?.get(name) ?? found.get(keyOf(table, name)) ?? []);
-      left -= values.reduce((sum, value) => sum + value.length, 0);
-      if (left < 0) return sampled;
-      if (values.length > 0) sampled.push({ table: table.name, column: name, values });
+  for (const together of readTogether(wanted)) {
+    const read = performance.now() < until ? await fromTables(session, together, schema, signal) : NOTHING;
+    for (const { table } of together) {
+      for (const { name, labels } of table.columns) {
+        const values = labels ? [...labels] : (read.get(keyOf(table, name)) ?? found.get(keyOf(table, name)) ?? []);
+        left -= values.reduce((sum, value) => sum + value.length, 0);
+        if (left < 0) return sampled;
+        if (values.length > 0) sampled.push({ table: table.name, column: name, values });
+      }
     }
   }
   return sampled;
+}
+
+interface Wanted {
+  readonly table: Table;
+  readonly columns: readonly string[];
+}
+
+/** In the order of the tables. */
+function readTogether(wanted: ReadonlyMap<Table, readonly string[]>): Wanted[][] {
+  const groups: Wanted[][] = [];
+  let room = 0;
+  for (const [table, columns] of wanted) {
+    const isSmall = table.rowEstimate <= SMALL_ROWS;
+    if (isSmall && columns.length <= room) groups.at(-1)?.push({ table, columns });
+    else groups.push([{ table, columns }]);
+    room = isSmall ? (columns.length <= room ? room : COLUMNS_AT_ONCE) - columns.length : 0;
+  }
+  return groups;
 }
 
 /** Of each table the columns of text, as far as they are looked at; what an enumeration can hold is known already. */
@@ -77,26 +99,50 @@ const STATISTICS = `SELECT w.s, w.t, w.c, (SELECT coalesce(json_agg(DISTINCT v),
   WHERE length(v) BETWEEN 1 AND ${VALUE_LENGTH})
 FROM json_to_recordset($1::json) w(s text, t text, c text) JOIN pg_catalog.pg_stats p ON p.schemaname = w.s AND p.tablename = w.t AND p.attname = w.c`;
 
-/** By column; without one that has more than link anything. Null where they cannot be had in time, or may not be read. */
+/** By `keyOf`. Where several tables cannot be read at once, for time or for a table that may not be read, each is read alone. */
+async function fromTables(
+  session: PostgresSession,
+  together: readonly Wanted[],
+  schema: Schema,
+  signal: Leaving,
+): Promise<ReadonlyMap<string, string[]>> {
+  const readable = together.filter(({ table, columns }) => columns.length > 0 && table.rowEstimate <= READ_ROWS);
+  if (readable.length === 0) return NOTHING;
+  const read = await fromRows(session, readable, schema, signal);
+  if (read !== null || readable.length === 1) return read ?? NOTHING;
+  const found = new Map<string, string[]>();
+  for (const one of readable)
+    for (const [key, values] of (await fromRows(session, [one], schema, signal)) ?? NOTHING) found.set(key, values);
+  return found;
+}
+
+const NOTHING: ReadonlyMap<string, string[]> = new Map();
+
+/** By `keyOf`; without a column that has more than link anything. Null where they cannot be had in time, or may not be read. */
 async function fromRows(
   session: PostgresSession,
-  table: Table,
-  columns: readonly string[],
+  tables: readonly Wanted[],
   schema: Schema,
   signal: Leaving,
 ): Promise<ReadonlyMap<string, string[]> | null> {
-  const texts = columns.map((name, n) => `${identifier(name)}::text AS v${n}`).join(', ');
-  const distinct = columns.map(
-    (_, n) =>
-      `SELECT * FROM (SELECT DISTINCT ${n} AS n, v${n} AS v FROM s WHERE length(v${n}) BETWEEN 1 AND ${VALUE_LENGTH} LIMIT ${VALUES_MAX + 1}) d${n}`,
-  );
-  const sql = `WITH s AS MATERIALIZED (SELECT ${texts} FROM ${relation(table.name, schema)} LIMIT ${READ_ROWS})\n${distinct.join('\nUNION ALL ')}`;
+  const keys = tables.flatMap(({ table, columns }) => columns.map((name) => keyOf(table, name)));
+  const read = tables.map(({ table, columns }, t) => {
+    const texts = columns.map((name, n) => `${identifier(name)}::text AS v${n}`).join(', ');
+    return `t${t} AS MATERIALIZED (SELECT ${texts} FROM ${relation(table.name, schema)} LIMIT ${READ_ROWS})`;
+  });
+  const distinct = tables
+    .flatMap(({ columns }, t) => columns.map((_, n) => ({ t, n })))
+    .map(
+      ({ t, n }, at) =>
+        `SELECT * FROM (SELECT DISTINCT ${at} AS at, v${n} AS v FROM t${t} WHERE length(v${n}) BETWEEN 1 AND ${VALUE_LENGTH} LIMIT ${VALUES_MAX + 1}) d${at}`,
+    );
+  const sql = `WITH ${read.join(',\n')}\n${distinct.join('\nUNION ALL ')}`;
   try {
-    const maxRows = columns.length * (VALUES_MAX + 1);
+    const maxRows = keys.length * (VALUES_MAX + 1);
     const { rows } = await session.read({ sql, params: [] }, { maxRows, signal, settings: HURRIED });
-    const found = new Map(columns.map((name): [string, string[]] => [name, []]));
-    for (const [n, value] of rows) found.get(columns[Number(n)] ?? '')?.push(String(value));
-    for (const [name, values] of found) if (values.length > VALUES_MAX) found.delete(name);
+    const found = new Map(keys.map((key): [string, string[]] => [key, []]));
+    for (const [at, value] of rows) found.get(keys[Number(at)] ?? '')?.push(String(value));
+    for (const [key, values] of found) if (values.length > VALUES_MAX) found.delete(key);
     return found;
   } catch (error) {
     if (signal.aborted || session.broken) throw error;
@@ -105,6 +151,6 @@ async function fromRows(
 }
 
 const HURRIED = [
-  utility(`SET LOCAL statement_timeout = '${TABLE_MS}ms'`, 'SET'),
-  utility(`SET LOCAL lock_timeout = '${TABLE_MS}ms'`, 'SET'),
+  utility(`SET LOCAL statement_timeout = '${STATEMENT_MS}ms'`, 'SET'),
+  utility(`SET LOCAL lock_timeout = '${STATEMENT_MS}ms'`, 'SET'),
 ];

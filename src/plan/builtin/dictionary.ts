@@ -58,6 +58,7 @@ function open(): Dictionary | null {
     return fresh;
   };
   const entries = new Map<string, Entry | null>();
+  const senses = new Map<string, Sense | null>();
   return {
     entry(word, part) {
       const key = `${part} ${word}`;
@@ -68,7 +69,15 @@ function open(): Dictionary | null {
       entries.set(key, found);
       return found;
     },
-    sense: (reference) => senseIn(readAt(file('data', reference.part), reference.at, LONGEST_LINE), reference),
+    sense(reference) {
+      const key = `${reference.part} ${reference.at}`;
+      const known = senses.get(key);
+      if (known !== undefined) return known;
+      const found = senseIn(readAt(file('data', reference.part), reference.at, LONGEST_LINE), reference);
+      if (senses.size > MAX_SENSES) senses.clear();
+      senses.set(key, found);
+      return found;
+    },
   };
 }
 
@@ -76,6 +85,8 @@ const require = createRequire(import.meta.url);
 
 /** Looked-up words to remember: some 2 MB. */
 const MAX_ENTRIES = 10_000;
+/** As much again. */
+const MAX_SENSES = 4_000;
 
 function folderOf(): string | null {
   try {

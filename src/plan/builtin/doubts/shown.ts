@@ -39,13 +39,12 @@ function otherKind({ said, select, lexicon }: Heard): string | null {
 
 /** "people" may be any of several kinds of people. */
 function nobody({ candidate: { sketch }, lexicon }: Heard): string | null {
-  if (peopleIn(lexicon).length < 2) return null;
   let found: string | undefined;
   JSON.stringify(sketch, (_key, part: unknown) => {
     if (isEntity(part) && part.far !== undefined && SOMEBODY.has(part.words)) found = part.words;
     return part;
   });
-  return found === undefined ? null : `It is unclear who "${found}" are.`;
+  return found === undefined || peopleIn(lexicon).length < 2 ? null : `It is unclear who "${found}" are.`;
 }
 
 /** "10 most viewed articles" asks for articles, not for ten numbers of views. */
