@@ -47,7 +47,8 @@ export async function whyEmpty({ plan, values, read }: Empty): Promise<string | 
         : 'There are no rows to look in.';
   const tables = tablesOf(plan);
   const unmet = conditions.filter((_, at) => met[at] === 0);
-  if (unmet.length > 0) return unmet.map((condition) => sayUnmet(condition, name, tables, values)).join(' ');
+  const otherwise = conditions.length === 1 ? WHOLE : REST;
+  if (unmet.length > 0) return unmet.map((condition) => sayUnmet(condition, { name, tables, values, otherwise })).join(' ');
   if (both > 0) return null;
   return sayApart(conditions, met, name);
 }
@@ -91,9 +92,17 @@ function rowsName({ from, joins, with: ctes }: Select): string | null {
 
 const PLAIN_NAME = /^[a-z]+(?:_[a-z]+)*$/;
 
-function sayUnmet(condition: Expr, name: string | null, tables: ReadonlyMap<string, string>, values: ValueIndex): string {
-  const said = sayCondition(condition);
-  const whole = name === null ? `No row ${said?.one ?? REST.one}` : `No ${name} ${said?.many ?? REST.many}`;
+interface Unmet {
+  readonly name: string | null;
+  readonly tables: ReadonlyMap<string, string>;
+  readonly values: ValueIndex;
+  /** What is said of a condition that has no words. */
+  readonly otherwise: Predicate;
+}
+
+function sayUnmet(condition: Expr, { name, tables, values, otherwise }: Unmet): string {
+  const said = sayCondition(condition) ?? otherwise;
+  const whole = name === null ? `No row ${said.one}` : `No ${name} ${said.many}`;
   const every = condition.kind === 'isNull' ? sayCondition({ kind: 'not', arg: condition }) : null;
   // Two negations would have to be read twice.
   const sentence = every === null ? `${whole}.` : name === null ? `Every row ${every.one}.` : `All ${name} ${every.many}.`;
@@ -114,4 +123,5 @@ function sayApart(conditions: readonly Expr[], counts: readonly number[], name: 
   return `Of the ${name ?? 'rows'}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}; none ${parts.length === 2 ? 'does both' : 'does all of it'}.`;
 }
 
+const WHOLE: Predicate = { many: 'meet what the question asks for', one: 'meets what the question asks for' };
 const REST: Predicate = { many: 'meet what the rest of the question asks for', one: 'meets what the rest of the question asks for' };

@@ -16,6 +16,8 @@ export interface Planned<P extends Plan | SchemaChange = Plan> {
   readonly model: string;
   /** It is not to be kept for the next time. */
   readonly passing?: true;
+  /** What is told where no rows are found. */
+  readonly none?: string;
   /** The name by which the words of a write mean one row. */
   readonly oneRow?: string;
 }
@@ -64,6 +66,7 @@ export async function makePlan(
         assumptions: outcome.assumptions,
         model: outcome.model ?? planner.name,
         ...(outcome.passing ? { passing: true } : {}),
+        ...(outcome.none === undefined ? {} : { none: outcome.none }),
         ...(outcome.oneRow === undefined ? {} : { oneRow: outcome.oneRow }),
       };
     }

@@ -82,6 +82,8 @@ export type Outcome =
       readonly model?: string;
       /** It holds for this once: rows that are named in it were found for it. */
       readonly passing?: true;
+      /** What is told where its rows turn out to be none, in place of which of its conditions left none. */
+      readonly none?: string;
       /** The name by which the words of a write mean one row: with several of that name it is asked which. */
       readonly oneRow?: string;
     }

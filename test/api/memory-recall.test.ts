@@ -341,3 +341,43 @@ describe.each([
     expect(reply.json().error, reply.text).toMatchObject({ code: expect.stringMatching(/^(not_understood|clarify_required)$/) });
   });
 });
+
+test('what nothing says is told in the answer, and no longer once it is remembered', async () => {
+  const goal = "what is Ana's shoe size?";
+  const none = 'Nothing in this memory has the words "shoe", "size". Of Ana it knows: preference, place.';
+  expect((await asked(goal)).body).toMatchObject({ answer: none, data: [] });
+  expect((await asked(goal)).body).toMatchObject({ answer: none, data: [] });
+  await memory.remember({ content: "Ana's shoe size is 39.", subject: 'Ana', type: 'size', endUserId: 'ana' });
+  expect((await asked(goal)).contents).toEqual(["Ana's shoe size is 39."]);
+});
+
+test('a condition that has no words is told as what was asked, where it is all of it', async () => {
+  expect((await asked('messages about Helsinki')).body.answer).toBe('No episodes meet what the question asks for.');
+});
+
+test.each([
+  "what do we know about the boat's insurance?",
+  "facts about the boat's insurance",
+  "list everything about the boat's insurance",
+])('%s: a category of somebody or something is shown, where no fact says both', async (goal) => {
+  await memory.remember({ content: 'It is covered up to 90000 euros.', subject: 'boat', type: 'insurance' });
+  expect((await asked(goal)).contents).toEqual(['It is covered up to 90000 euros.']);
+});
+
+test.each(['which facts have the tag sea?', 'facts with the label sea'])('%s', async (goal) => {
+  await memory.remember({ content: 'The harbour is deep.', subject: 'harbour', type: 'depth', tags: ['sea'] });
+  expect((await asked(goal)).contents).toEqual(['The harbour is deep.']);
+});
+
+test.each([
+  'how much does the insurance cost per month?',
+  'what does nobody want to do?',
+  'When do we play the Moon Hall?',
+  "when is the boat's inspector due?",
+  'which insurances are below 4000 euros?',
+  'what was the insurance in spring?',
+])('%s: nobody is told that there is nothing', async (goal) => {
+  await memory.remember({ content: 'The concert at the Moon Hall is on 4 December 2026.', subject: 'Moon Hall', type: 'concert' });
+  await memory.remember({ content: 'The insurance of the boat costs 3800 euros a year.', subject: 'boat', type: 'insurance' });
+  expect((await memory.ask(goal)).json().error).toMatchObject({ code: 'not_understood' });
+});

@@ -37,7 +37,7 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
       knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, known, { ...planned, assumptions });
     }
     if (saysWords(asked)) await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
-    const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
+    const reason = isEmpty(plan, rows) ? (planned.none ?? (await reasonOf(asked, plan, values))) : null;
     const found = answerQuery(plan, rows);
     // No rows at all are told by the reason alone.
     const answer = reason === null ? found : rows.rows.length === 0 ? reason : `${found} ${reason}`;

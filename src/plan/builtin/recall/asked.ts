@@ -44,7 +44,7 @@ export function askedOf(said: string, question: Question): Asked | null {
     // "Who is off on Fridays" is away.
     const isAway = word === 'off' && /^(?:is|are|was|were|be)$/.test(tokens[at - 1]?.text ?? '');
     if ((EMPTY.has(word) && !isAway) || (word === 'after' && /^look(?:s|ed|ing)?$/.test(tokens[at - 1]?.text ?? ''))) continue;
-    if (STRUCTURE.has(word) || namesSchema(word, question)) return null;
+    if (STRUCTURE.has(word) || isBound(word, tokens[at + 1]?.text) || namesSchema(word, question)) return null;
     const role = heads.has(at) ? 'head' : LIGHT.has(word) ? 'light' : CHANGE.has(stemOfChange(word)) ? 'change' : 'plain';
     const before = tokens[at - 1];
     const placed = before === undefined ? null : { text: before.text, isOwner: before.isOwner, isThing: things.has(at - 1) };
@@ -56,6 +56,9 @@ export function askedOf(said: string, question: Question): Asked | null {
   const sort = [...heads].filter((at) => !left.includes(at)).map((at) => tokens[at]?.text ?? '')[0] ?? null;
   return words.length > WORDS_MAX ? null : { names, words, wants: wantsOf(opens, head), measure: measureOf(opens), sort };
 }
+
+/** "Below 200": a comparison, where "below the shop" is a place. */
+const isBound = (word: string, next = ''): boolean => /^(?:above|below|over|under|beyond)$/.test(word) && /^\d/.test(next);
 
 const HEADED = { text: 'which', isOwner: false, isThing: false };
 const WORDS_MAX = 8;
@@ -133,7 +136,7 @@ const stemOfChange = (word: string): string => word.replace(/(?:ed|es|e|ing|s)$/
 
 /** Words that ask for more than to be found: counts, orders, comparisons, conditions, choices. */
 const STRUCTURE = set(`
-  not no nor never without except but or if than more less fewer least most several each every all neither either
+  not no nor never nobody none nothing nowhere without except but or if than more less fewer least most several each every all neither either
   count total sum average mean median percent percentage ratio share top bottom latest newest oldest earliest recently
   highest lowest biggest smallest longest shortest best worst sorted ordered grouped between since until till during because
   versus vs compare compared difference mine myself yesterday tomorrow before after

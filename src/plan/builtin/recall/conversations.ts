@@ -90,10 +90,9 @@ async function saidIn(who: string | undefined, about = '', isMany: boolean, ques
   const threads = [...new Set(rows.flatMap(({ thread }) => thread ?? []))];
   if (threads.length === 0 || (threads.length > 1 && !isMany)) return null;
   const plan = where(selected('episodes', ['role', 'content', 'thread_id', 'created_at', 'id']), [oneOf('episodes', 'thread_id', threads)]);
-  const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [
     speaker.note,
     `read as ${threads.map((thread) => `"${thread}"`).join(' and ')}, where "${words}" was said`,
     ...notesOf(period),
   ]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }

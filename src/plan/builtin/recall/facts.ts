@@ -5,6 +5,7 @@ import { wordsOf } from './alike.ts';
 import { answer, by, equals, notesOf, oneOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { holding } from './history.ts';
+import { ofNow } from './open.ts';
 import { propertyOf } from './property.ts';
 import { searched } from './search.ts';
 import { kindOfDoer, subjectAndKind } from './stored.ts';
@@ -64,7 +65,7 @@ export const FACTS: readonly Form[] = [
     read: ([about], question) => (split(about ?? '', question).period === null ? null : recalled('facts', about, question)),
   },
   {
-    says: `(?:${SHOW} )?(?:all )?(?:the |my |our )?facts(?: (?:about|on) (.+?))?(?: that)?(?: (?:are|is|were|have))?(?: tagged| labell?ed| with the (?:tag|label)| with (?:tag|label))(?: with| as)? (.+)`,
+    says: `(?:${SHOW} )?(?:all )?(?:the |my |our )?facts(?: (?:about|on) (.+?))?(?: that)?(?: (?:are|is|were|have))?(?: tagged| labell?ed|(?: with)?(?: the)? (?:tag|label))(?: with| as)? (.+)`,
     read: ([about, tag], question) => tagged(about, tag, question),
   },
   {
@@ -119,6 +120,8 @@ async function recalled(
   const notes = [topic.note, ...notesOf(period)];
   const kept = table === 'facts' && end === null && period === null ? await keptOf(words, topic, question) : null;
   if (kept !== null) return kept;
+  const told = table === 'facts' && end === null && period === null ? await inOtherWords(words, topic, question) : null;
+  if (told !== null) return told;
   if (end === null) return searched({ table, topic, asked: topic.words, select, conditions, notes });
   return answer({ ...where(select, [found(table, topic), ...conditions]), orderBy: [by(table, 'created_at', end)], limit: 1 }, notes);
 }
@@ -129,8 +132,14 @@ async function keptOf(words: string, topic: Topic, question: Question): Promise<
   if (name === null || question.rows === undefined || question.nearest !== undefined) return null;
   if ((await question.rows({ ...where(selected('facts', ['id']), [found('facts', topic)]), limit: 1 })).length > 0) return null;
   const plan = where(selected('entities', ['canonical_name', 'kind', 'properties']), [equals('entities', 'canonical_name', name)]);
-  const told = answer(plan, [`no fact is about "${name}": read as the entity`]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
+  return answer(plan, [`no fact is about "${name}": read as the entity`]);
+}
+
+/** "Ana's health": where no fact says both, those about her that are of such a category, or are labelled so. */
+async function inOtherWords(words: string, topic: Topic, question: Question): Promise<Reading | null> {
+  if (topic.subject !== null || !topic.words.includes(' ') || question.rows === undefined || question.nearest !== undefined) return null;
+  const said = await question.rows({ ...where(selected('facts', ['id']), [found('facts', topic)]), limit: 1 });
+  return said.length > 0 ? null : await ofNow(words, question);
 }
 
 /** "What do we know about Ana and Bob?": of each of whom or what there are facts. */

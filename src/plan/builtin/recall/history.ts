@@ -177,8 +177,7 @@ async function changed(about: string | undefined, tail = '', question: Question)
   if (which === null) return null;
   const meant = await meantBy(pair === null ? about : undefined, which.conditions, question);
   const plan = changedPlan(meant === null ? which.conditions : [theRows('past_facts', meant)]);
-  const told = answer(plan, which.notes);
-  return meant === null || told.kind !== 'plan' ? told : { ...told, passing: true };
+  return answer(plan, which.notes);
 }
 
 /** "Helen's contact preference", where no fact has the words as they are: facts that meet them. */

@@ -59,11 +59,10 @@ async function latestOn(about = '', question: Question): Promise<Reading | null>
   if (question.rows !== undefined && (await question.rows({ ...said, limit: 1 })).length === 0)
     return await readOpen({ ...question, text: `what is ${words}` });
   const messages = of('episodes', ['role', 'content', 'created_at', 'id']);
-  const told = answer({ ...messages, orderBy: [by('episodes', 'created_at', 'desc')], ...limit }, [
+  return answer({ ...messages, orderBy: [by('episodes', 'created_at', 'desc')], ...limit }, [
     ...notes,
     'no fact is about it: looked in messages',
   ]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 /** In a time all that somebody said, else the last of it. */

@@ -7,7 +7,7 @@ import { isKindOf } from './broader.ts';
 import { answer, column, selected, where } from './build.ts';
 import { categoriesFor, categoriesNear } from './categories.ts';
 import type { Reading } from './form.ts';
-import { isAbout, isOf, levelOf, unmetOf } from './meeting.ts';
+import { gives, isAbout, isOf, levelOf, unmetOf } from './meeting.ts';
 import type { Row } from './rows.ts';
 import { WHETHER } from './whether.ts';
 
@@ -53,7 +53,9 @@ export async function nothing(
         asked.words.some(({ text }) => categoriesFor(text).includes(row.kind?.toLowerCase() ?? '')),
     );
   const isNowhere =
-    !mayTell && unmet.some((word) => isSpelt(word) && !isGiven(word, asked, rows) && levelAmong(word.text, elsewhere) < DERIVED);
+    !mayTell &&
+    !mayTellWhen(asked, rows, (row) => asked.words.some(({ text, role }) => role !== 'light' && levelOf(row, text) > NEAR)) &&
+    unmet.some((word) => isSpelt(word) && !isGiven(word, asked, rows) && levelAmong(word.text, elsewhere) < DERIVED);
   const isUnknown = isNowhere || isKindless(asked, rows) || isKnown;
   if (!isUnknown) {
     const goals = [...new Set(asked.names.map(({ stored: [stored = ''] }) => `What do we know about ${stored}?`))].slice(0, OFFERED_MAX);
@@ -62,7 +64,8 @@ export async function nothing(
   }
   // Every row has its time.
   const none = where(selected('facts', ['content', 'subject', 'valid_from']), [{ kind: 'isNull', arg: column('facts', 'created_at') }]);
-  return answer(none, [`Nothing in this memory ${missing}.${known}`]);
+  const sentence = `Nothing in this memory ${missing}.${known}`;
+  return { ...answer(none, [sentence]), none: sentence } as Reading;
 }
 
 /** "What colour is the cast?": what is asked for is not named where it is given, as "green" in a row with another word of the question. */
@@ -74,6 +77,11 @@ const isGiven = ({ text, role }: Word, { names, words }: Asked, rows: readonly R
       (names.some((name) => isOf(row, name)) || words.some((other) => other.text !== text && levelOf(row, other.text) > NEAR)),
   );
 
+/** "When do we play the hall?": the day of the concert there may be the answer. */
+const mayTellWhen = (asked: Asked, rows: readonly Row[], isNear: (row: Row) => boolean = () => true): boolean =>
+  asked.wants === 'time' &&
+  rows.some((row) => row.until === null && asked.names.some((name) => isOf(row, name)) && gives(row, asked) && isNear(row));
+
 /** What is kept of those who are known, and what it is called; of somebody who is named the names of what others have tell nothing. */
 async function entityWords({ rows }: Question, hasKeys: boolean): Promise<readonly string[]> {
   const all = (await rows?.({ ...selected('entities', ['canonical_name', 'kind', 'properties']), limit: ENTITIES_MAX })) ?? [];
@@ -84,11 +92,13 @@ async function entityWords({ rows }: Question, hasKeys: boolean): Promise<readon
 const ENTITIES_MAX = 400;
 
 /** "Where does Nadia live?", "how tall is Tom?": it is known what kind of fact would tell, and there is none of somebody about whom there are others. */
-function isKindless({ names, words, measure }: Asked, rows: readonly Row[]): boolean {
+function isKindless(asked: Asked, rows: readonly Row[]): boolean {
+  const { names, words, measure } = asked;
   const said = measure === null ? words : [...words, { text: measure.word, role: 'plain' as const }];
   const kinds = said.filter(({ role }) => role !== 'light').map(({ text }) => categoriesFor(text));
   if (names.length === 0 || kinds.length === 0 || kinds.some((own) => own.length === 0)) return false;
   const threads = new Set(rows.flatMap((row) => (row.thread !== null && names.some((name) => isOf(row, name)) ? [row.thread] : [])));
+  if (mayTellWhen(asked, rows)) return false;
   // Who talks of it may say whom to call.
   // A job that is only mentioned may be what was asked for.
   const isMentioned = rows.some(

@@ -57,7 +57,8 @@ export async function readOpen(question: Question): Promise<Reading | null> {
   return WAS.test(sentence) || EVER.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
 }
 
-async function ofNow(said: string, question: Question): Promise<Reading | null> {
+/** Facts as they are now that hold all of it, else what was said in messages; else that there is nothing. */
+export async function ofNow(said: string, question: Question): Promise<Reading | null> {
   if (alternativesOf(said).length > 1) return await ofEither(said, question);
   const asked = askedOf(said, question);
   if (asked === null) return null;

@@ -29,8 +29,7 @@ export async function propertyOf({ names, words, wants, measure }: Asked, questi
     ...shown.columns,
     { expr: { kind: 'call' as const, fn: 'json_text' as const, args: [column('entities', 'properties'), text(key)] }, as: key },
   ];
-  const told = answer(where({ ...shown, columns }, [condition]), [`read as what is kept of "${name.stored[0]}" as "${key}"`]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
+  return answer(where({ ...shown, columns }, [condition]), [`read as what is kept of "${name.stored[0]}" as "${key}"`]);
 }
 
 /** "Where is the dairy?" */
@@ -65,10 +64,9 @@ export async function entitiesOf({ names, words }: Asked, question: Question): P
   if (fitting.length === 0 || (fitting.length > FEW && !isKey)) return null;
   const ids = fitting.map(([id]): Expr => ({ kind: 'literal', value: String(id), type: 'uuid' }));
   const shown = selected('entities', ['canonical_name', 'kind', 'properties']);
-  const told = answer(where(shown, [{ kind: 'in', arg: column('entities', 'id'), list: ids }]), [
+  return answer(where(shown, [{ kind: 'in', arg: column('entities', 'id'), list: ids }]), [
     `read as of whom "${[...named, ...asked].join(' ')}" is kept`,
   ]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 const ENTITIES_MAX = 400;

@@ -33,11 +33,20 @@ export function withRecall(planner: Planner): Planner {
     ...planner,
     async plan(question) {
       if (!isMemory(question.schema)) return await planner.plan(question);
-      const outcome = await planOf(question, planner);
-      const spelt = outcome.kind === 'plan' ? null : withSpeltWords({ ...question, text: withoutCourtesies(question.text) });
-      if (spelt === null) return outcome;
-      const read = await planOf({ ...question, text: spelt.text }, planner);
-      return read.kind === 'plan' ? { ...read, assumptions: [...spelt.notes, ...read.assumptions] } : outcome;
+      let isLooked = false;
+      const { rows } = question;
+      const look: Question['rows'] = async (plan) => {
+        isLooked = true;
+        return (await rows?.(plan)) ?? [];
+      };
+      const looking: Question = rows === undefined ? question : { ...question, rows: look };
+      const outcome = await planOf(looking, planner);
+      const spelt = outcome.kind === 'plan' ? null : withSpeltWords({ ...looking, text: withoutCourtesies(question.text) });
+      const read = spelt === null ? outcome : await planOf({ ...looking, text: spelt.text }, planner);
+      if (read.kind !== 'plan') return outcome;
+      // What was looked at may be other rows tomorrow, and the question be read by them.
+      const passing = isLooked ? { passing: true as const } : {};
+      return { ...read, ...passing, assumptions: [...(spelt?.notes ?? []), ...read.assumptions] };
     },
   };
 }

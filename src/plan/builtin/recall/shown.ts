@@ -7,7 +7,7 @@ export const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
 export const HELD = ['content', 'subject', 'kind', 'valid_from', 'valid_to', 'id'];
 export const isNow = ({ until }: Row): boolean => until === null;
 
-/** The rows themselves: others may meet the same words tomorrow. */
+/** The rows themselves. */
 export function shown(
   table: string,
   names: readonly string[],
@@ -16,7 +16,7 @@ export function shown(
   order: ReturnType<typeof by>,
 ): Outcome {
   const plan = { ...where(selected(table, names), [theRows(table, rows)]), orderBy: [order] };
-  return { ...answer(plan, notes), passing: true } as Outcome;
+  return answer(plan, notes);
 }
 
 export const noteOf = ({ names, words }: Asked): string =>

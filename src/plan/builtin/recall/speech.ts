@@ -138,8 +138,7 @@ export async function said(
   const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), near ?? spoken.conditions);
   const newest = end !== undefined && !end.isFirst;
   const ordered = { ...plan, orderBy: [by('episodes', 'created_at', newest ? 'desc' : 'asc')] };
-  const told = answer(end === undefined ? ordered : { ...ordered, limit: end.count }, spoken.notes);
-  return near === null || told.kind !== 'plan' ? told : { ...told, passing: true };
+  return answer(end === undefined ? ordered : { ...ordered, limit: end.count }, spoken.notes);
 }
 
 /** "What did Tom complain about?": of several things that he said none tells that it was meant so; about something it is what he said of it. */
@@ -178,12 +177,11 @@ async function saidOf(who: string | null | undefined, tail = '', first: readonly
   const met = await metBy(asked, speaker.conditions, within('episodes', 'created_at', period, question.schema), question);
   if (met === null) return null;
   const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), met);
-  const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [
     speaker.note,
     `looked for messages with the words "${words}"`,
     ...notesOf(period),
   ]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 /** Where no message has the words as they are: those that have them in another form, or in the name of their conversation. */
@@ -255,8 +253,7 @@ async function saidThat(verb = '', words = '', question: Question): Promise<Read
     );
   if (isMeant(verb) && rows.length > 1) return unsaid(`Who mentioned ${words}?`);
   const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [theRows('episodes', rows)]);
-  const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${words}"`]);
-  return told.kind === 'plan' ? { ...told, passing: true } : told;
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${words}"`]);
 }
 
 const WORDS_MIN = 2;

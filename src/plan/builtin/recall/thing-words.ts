@@ -45,4 +45,4 @@ const DETERMINERS = set(
 const GENERAL = set(`
   thing stuff matter issue problem trouble difficulty reason cause situation status state condition circumstance detail info information news update way manner plan idea opinion
   question answer point fact story background context topic subject result outcome progress kind sort type part bit lot use need help chance case example person people
-  anyone someone member place time day moment restriction requirement preference habit difference child kid family relative deal rid sense touch`);
+  anyone someone member place time day moment minute hour night week weekend month quarter year spring summer autumn winter restriction requirement preference habit difference child kid family relative deal rid sense touch`);
