@@ -103,7 +103,7 @@ function point(state: ImportState, index: number, column: string, target: string
   replaceChecks(
     state,
     (check) => check.kind === 'relation' && check.table === index && check.column === column,
-    target === null || key === undefined ? [] : [{ kind: 'relation', table: index, column, to, key }],
+    target === null || key === undefined ? [] : [{ kind: 'relation', table: index, column, to, key, isSaid: true }],
   );
   if (target !== null && !fits(state, { kind: 'relation', table: index, column, to, key: String(key) }))
     throw invalid(path, `${column} is of another type than ${target}.${key}.`);

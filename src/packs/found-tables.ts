@@ -1,6 +1,7 @@
 import type { FoundTable } from '../contract/packs.ts';
 import type { ImportState } from './state.ts';
 import { typesThatFit, waysToRead } from './tabular/forms.ts';
+import { isItsOwnKey } from './tabular/relations.ts';
 
 /** Tables as they were found in the source: what their columns are, and what seems to tell rows apart and to point elsewhere. */
 export const foundTables = ({ tables, checks }: ImportState): FoundTable[] =>
@@ -10,7 +11,9 @@ export const foundTables = ({ tables, checks }: ImportState): FoundTable[] =>
     rows,
     key: key?.[0] ?? null,
     columns: columns.map((column) => {
-      const relation = checks.find((check) => check.kind === 'relation' && check.table === index && check.column === column.name);
+      const relation = checks.find(
+        (check) => check.kind === 'relation' && check.table === index && check.column === column.name && !isItsOwnKey(check, tables),
+      );
       return {
         name: column.name,
         type: column.type,

@@ -102,7 +102,14 @@ export interface Portion {
 export type Check =
   | { readonly kind: 'convert'; readonly table: number }
   | { readonly kind: 'key'; readonly table: number }
-  | { readonly kind: 'relation'; readonly table: number; readonly column: string; readonly to: number; readonly key: string }
+  | {
+      readonly kind: 'relation';
+      readonly table: number;
+      readonly column: string;
+      readonly to: number;
+      readonly key: string;
+      readonly isSaid?: true;
+    }
   | { readonly kind: 'count'; readonly table: number }
   | { readonly kind: 'memories'; readonly portion: number };
 

@@ -119,6 +119,22 @@ describe('several files', () => {
     expect(tables.find(({ name }) => name === 'orders')?.foreignKeys).toMatchObject([{ columns: ['customer_id'], table: 'customers' }]);
   });
 
+  test('of several with a column of the same name, the table in which no value of it repeats is pointed at', async () => {
+    const record = await it.whole({
+      files: [
+        { name: 'customers.csv', text: 'customer,city\nAna,Graz\nBen,Brno\n' },
+        { name: 'items.csv', text: 'sku,customer,count\nA1,Ana,2\nA1,Ben,1\nB2,Ana,5\n' },
+        { name: 'stock.csv', text: 'sku,shelf\nA1,1\nA1,2\nB2,3\nB2,4\n' },
+        { name: 'products.csv', text: 'sku,title\nA1,Cup\nB2,Pot\n' },
+      ],
+    });
+    expect(record.error).toBeNull();
+    const schema = await send(owned.service, 'GET', `/v1/databases/${record.dbId}/schema`, { token: owned.owner.token });
+    const { tables } = schema.json() as { tables: { name: string; foreignKeys: { columns: string[]; table: string }[] }[] };
+    const pointing = tables.flatMap(({ name, foreignKeys }) => foreignKeys.map(({ columns, table }) => `${name}.${columns} ${table}`));
+    expect(pointing.sort()).toEqual(['items.customer customers', 'items.sku products', 'stock.sku products']);
+  });
+
   test('go into a database that is there, beside its tables', async () => {
     const record = await it.whole({ name: 'coffee_beans.csv', text: 'roaster\nOnyx\n' }, { db: owned.owner.db });
     expect(record).toMatchObject({ phase: 'complete', dbId: owned.owner.db });

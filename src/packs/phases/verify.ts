@@ -1,6 +1,7 @@
 import type { MadeKey } from '../../engines/engine.ts';
 import type { Job, Phase } from '../job.ts';
 import type { Check, Portion, TableState } from '../state.ts';
+import { isItsOwnKey } from '../tabular/relations.ts';
 import { unreadable } from '../unreadable.ts';
 import { asImported, bulk } from './save.ts';
 
@@ -55,10 +56,11 @@ async function convert(job: Job, { name, columns }: TableState, step: string): P
   });
 }
 
-async function relate(job: Job, { table, column, to, key }: Extract<Check, { kind: 'relation' }>, step: string): Promise<void> {
+async function relate(job: Job, check: Extract<Check, { kind: 'relation' }>, step: string): Promise<void> {
+  const { table, column, to, key } = check;
   const [from, target] = [job.state.tables[table], job.state.tables[to]];
   // What repeats is nothing to point at.
-  if (!from || target?.key?.[0] !== key) return;
+  if (!from || target?.key?.[0] !== key || isItsOwnKey(check, job.state.tables)) return;
   const names = { table: from.name, column, to: target.name, key };
   const missing = await job.write(step, (transaction, engine) => bulk(engine.importing).relate(transaction, names));
   job.state.assumptions.push(
