@@ -130,6 +130,14 @@ test.each([
   ['an address without one', 'at https://example.com:8080/a@b', false],
   ['a password that looks made up', 'password: hunter22', true],
   ['prose on a password', 'password: forgotten again', false],
+  ['a password behind other words', 'DB_PASSWORD=hunter22', true],
+  ['a switch', 'show_password=false', false],
+  ['a password inside of a word', 'compassword: hunter22', false],
+  ['a password in JSON that is a cell of CSV', '"{""password"":""hunter22""}"', true],
+  ['a password behind a line break that JSON has written', JSON.stringify({ env: 'A=1\npassword=hunter22' }), true],
+  ['a key behind such a line break', JSON.stringify({ env: 'A=1\nAKIAIOSFODNN7EXAMPLE' }), true],
+  ['a bearer of a request', 'Authorization: Bearer 9f8a7sd6f87as6df87a6sdf', true],
+  ['a bearer of news', 'Bearer of news that everybody was waiting for', false],
 ])('of secrets: %s', (_, text, isSecret) => {
   expect(looksSecret(text)).toBe(isSecret);
 });
