@@ -38,10 +38,12 @@ interface Known {
   readonly standing: string;
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
-  /** Of the service that kept it: the built-in planner of another may read the question otherwise. */
-  readonly version: string;
+  /** Of the service that kept it: the built-in planner of another may read the question otherwise. Null for what a model or the caller read, which stands. */
+  readonly version: string | null;
 }
 
+/** The planner whose readings are those of a version. */
+const BUILTIN = 'builtin';
 const DATABASES_MAX = 500;
 /** Another service that shares the control plane may have kept more by then. */
 const FRESH_MS = 60_000;
@@ -93,8 +95,8 @@ export function createKnownPlans({ rows, compile, log, now, version }: Dependenc
       }
       const today = now().toISOString().slice(0, 10);
       for (const known of fresh) {
-        // What a model or the caller read has no confidence, and stands. Another service on this control plane may be of that version, so that it is kept.
-        if (known.confidence !== null && known.version !== version) continue;
+        // Another service on this control plane may be of that version, so that it is kept.
+        if (known.version !== null && known.version !== version) continue;
         const plan = readAgain(known.template, text, values, today);
         // Values that were stored since may be what its words mean.
         const checked = plan && known.standing === standingHash(known.template, values) && valid(plan, schema);
@@ -108,7 +110,7 @@ export function createKnownPlans({ rows, compile, log, now, version }: Dependenc
       return examplesLike(text, templates, (plan) => (valid(plan, schema) === null ? null : compile(plan, schema)));
     },
 
-    keep(tenancy, text, { schema, values }, { plan, confidence, assumptions }) {
+    keep(tenancy, text, { schema, values }, { plan, confidence, assumptions, model }) {
       // What a schema has is said of the schema as it is.
       const names = touched(plan);
       const template = names.length === 0 ? null : templateOf(text, plan, now().toISOString().slice(0, 10));
@@ -124,7 +126,7 @@ export function createKnownPlans({ rows, compile, log, now, version }: Dependenc
         standing,
         confidence,
         assumptions,
-        version,
+        version: model === BUILTIN ? version : null,
       };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));

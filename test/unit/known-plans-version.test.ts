@@ -33,6 +33,13 @@ test('a question that the built-in planner read is read anew by the next version
   expect(await service('1.0.0').find(TENANCY, 'all customers', schema, values)).not.toBeNull();
 });
 
+test('so is one that it read without a measure of how sure it is, as of an agent memory', async () => {
+  const service = services();
+  service('1.0.0').keep(TENANCY, 'all customers', { schema, values }, { plan: PLAN, confidence: null, assumptions: [], model: 'builtin' });
+  expect(await service('1.0.0').find(TENANCY, 'all customers', schema, values)).toMatchObject({ model: 'cache' });
+  expect(await service('1.1.0').find(TENANCY, 'all customers', schema, values)).toBeNull();
+});
+
 test('what a model or the caller read is known to every version', async () => {
   const service = services();
   service('1.0.0').keep(TENANCY, 'all customers', { schema, values }, { plan: PLAN, confidence: null, assumptions: [], model: 'openai/x' });
