@@ -13,6 +13,29 @@ interface Situation {
   readonly needs?: unknown;
 }
 
+const ACTIONS = actions({
+  goal_required: 'Say what to do, in plain English.',
+  sql_required: 'Give the statement as an argument, by --file or on standard input.',
+  sql_too_long: 'Shorten the statement; long values go into --params.',
+  schema_mismatch: '`svc schema` shows the names that there are.',
+  write_constraint: 'Correct the values that break it and try again.',
+  write_conflict: 'Try again in a moment.',
+  outcome_unknown: 'Look whether its rows are there; if they are not, repeat the command.',
+  db_unreachable: 'Try again in a few seconds; before a write is repeated, look whether it was done.',
+  overloaded: 'Wait a few seconds, then try again.',
+  rate_limited: 'Wait for as many seconds as `retryAfterSeconds` says, or do as `instead` says.',
+  auth_required:
+    '`svc login` signs in and takes the databases along. Without that, listing and deleting them still work; whoever runs the service can raise SVC_ANON_BUDGET.',
+  invalid_bearer: 'Check SVC_API_KEY: it is no credential of svc.',
+  account_required: 'Set SVC_API_KEY to an account key, or unset it.',
+  challenge_required: '`svc login` signs in; who is signed in is not asked.',
+  key_limit_reached: '`svc keys list` shows them, and `svc keys revoke <id>` ends one that is no longer used.',
+  preset_engine_conflict: 'Leave --engine out: the preset has one of its own.',
+  invalid_byollm_key: 'None of provider, model and key has spaces, and a key has no colon; `svc models` shows the providers.',
+  source_required: 'Give the files; with --resume, all those that the import was begun with.',
+  source_unreadable: 'Correct the source and import it again; where it was away for a moment, repeat the command.',
+});
+
 /** Where the service's words are for those who send HTTP, those of the command line. */
 export const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly message?: string; readonly action?: string }>> = {
   network_error: ({ apiUrl }) => ({
@@ -54,29 +77,12 @@ export const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { read
   forbidden: ({ apiUrl, hasDevice, needs }) =>
     hasDevice && needs === 'session' ? { action: `A browser can: ${apiUrl}/keys and /grants, where you are signed in.` } : {},
   confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
-  ...actions({
-    goal_required: 'Say what to do, in plain English.',
-    sql_required: 'Give the statement as an argument, by --file or on standard input.',
-    sql_too_long: 'Shorten the statement; long values go into --params.',
-    schema_mismatch: '`svc schema` shows the names that there are.',
-    write_constraint: 'Correct the values that break it and try again.',
-    write_conflict: 'Try again in a moment.',
-    outcome_unknown: 'Look whether its rows are there; if they are not, repeat the command.',
-    db_unreachable: 'Try again in a few seconds; before a write is repeated, look whether it was done.',
-    overloaded: 'Wait a few seconds, then try again.',
-    rate_limited: 'Wait for as many seconds as `retryAfterSeconds` says, or do as `instead` says.',
-    auth_required:
-      '`svc login` signs in and takes the databases along. Without that, listing and deleting them still work; whoever runs the service can raise SVC_ANON_BUDGET.',
-    invalid_bearer: 'Check SVC_API_KEY: it is no credential of svc.',
-    account_required: 'Set SVC_API_KEY to an account key, or unset it.',
-    challenge_required: '`svc login` signs in; who is signed in is not asked.',
-    key_limit_reached: '`svc keys list` shows them, and `svc keys revoke <id>` ends one that is no longer used.',
-    preset_engine_conflict: 'Leave --engine out: the preset has one of its own.',
-    invalid_byollm_key: 'None of provider, model and key has spaces, and a key has no colon; `svc models` shows the providers.',
-    source_required: 'Give the files; with --resume, all those that the import was begun with.',
-    source_unreadable: 'Correct the source and import it again; where it was away for a moment, repeat the command.',
-  }),
+  ...ACTIONS,
 };
+
+/** What to do about an error of an import, which is a part of its record and of no reply. */
+export const importAction = ({ code, action }: { readonly code: string; readonly action: string }): string =>
+  ACTIONS[code]?.().action ?? inCommands(action);
 
 /** Words that are the same in every situation. */
 function actions(byCode: Readonly<Record<string, string>>): Record<string, () => { action: string }> {

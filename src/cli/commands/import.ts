@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { databaseOf } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { type Spinner, stopSpinning, whileSpinning } from '../output/spinner.ts';
+import { importAction } from '../own-words.ts';
 import { findFiles, type LocalFile, packOf, readPart } from '../read/import-files.ts';
 import { Stop } from '../stop.ts';
 
@@ -156,7 +157,7 @@ function show({ output }: Context, { id, dbId, phase, progress, assumptions, err
     output.note(
       `svc: ${error.message}${where === '' ? '' : ` ${where}:`}${reason === undefined ? '' : ` ${String(reason)}`} (${error.code}, while ${phase})`,
     );
-    output.note(`svc: ${error.retryable ? `Try again: svc import --resume ${id}` : error.action}`);
+    output.note(`svc: ${error.retryable ? `Try again: svc import --resume ${id}` : importAction(error)}`);
   } else {
     output.line(
       `${verified} of ${records} records are in ${dbId}, counted there${skipped ? `; ${skipped} that look like secrets were left out` : ''}.`,

@@ -21,7 +21,11 @@ export async function showAsk(output: Output, reply: AskReply, shown: Shown = {}
     if (reply.kind === 'create') {
       if ('dbId' in reply) output.line(output.paint('dim', `${reply.dbId} on ${reply.engine}`));
       showCreated(output, reply.schema, reply.assumptions);
-    } else await showRows(output, reply, shown);
+    } else {
+      await showRows(output, reply, shown);
+      // Nothing but the answer, where that says it.
+      for (const one of reply.trace.assumptions) if (one !== reply.answer) output.line(output.paint('dim', safeText(one)));
+    }
   }
   showTrace(output, reply.trace);
 }
