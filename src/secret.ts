@@ -20,10 +20,10 @@ export async function loadSecret(
 ): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(dataDir, 'secret');
-  if (!acceptsChangedSecret && !existsSync(file) && (await isInUse()))
+  if (!acceptsChangedSecret && (await holdsNothing(file)) && (await isInUse()))
     throw new Error(
       databaseUrl === undefined
-        ? `${file} is missing, and the data in ${dataDir} does not open without it: put it back, as from a backup, or set SVC_SECRET to what the service had; where it is lost, SVC_SECRET_CHANGED=accept makes another, which ends anonymous sessions`
+        ? `${file} is ${existsSync(file) ? 'empty' : 'missing'}, and the data in ${dataDir} does not open without it: put it back, as from a backup, or set SVC_SECRET to what the service had; where it is lost, SVC_SECRET_CHANGED=accept makes another, which ends anonymous sessions`
         : OTHER_SECRET,
     );
   await mkdir(dataDir, { recursive: true });
@@ -36,6 +36,9 @@ export async function loadSecret(
 
 /** Which service it is, to programs that remember some of several: the same for all that share its data. */
 export const serviceIdOf = (secret: string): string => createHmac('sha256', secret).update('svc service').digest('base64url').slice(0, 22);
+
+/** Missing, or emptied: what derives from it does not open by another one that is made in its place. */
+const holdsNothing = async (file: string): Promise<boolean> => (await readFile(file, 'utf8').catch(() => '')) === '';
 
 /** A start that was killed could leave an empty file, before they were written in one step. Nothing was ever derived from it. */
 async function setEmptyAside(file: string): Promise<void> {

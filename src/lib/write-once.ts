@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { access, link, open, rename, rm } from 'node:fs/promises';
 
 /**
  * Makes a file that its owner alone may read, whole or not at all, unless it is there already. Of several processes that
  * do so at once one makes it and all then read the same. The text is on the disk before the name is.
  */
 export async function writeOnce(file: string, text: string): Promise<void> {
+  // Which a full disk does not stand in the way of.
+  if (await isThere(file)) return;
   const fresh = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const handle = await open(fresh, 'wx', 0o600);
@@ -29,6 +31,12 @@ export async function writeOnce(file: string, text: string): Promise<void> {
     await rm(fresh, { force: true });
   }
 }
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 

@@ -68,11 +68,19 @@ export async function backUpCluster<Seen>({
     for (const name of segments) await to.copy(join(place.pgData, 'pg_wal', name), `pg_wal/${name}`).catch(logIsGone);
     await to.write('backup_label', stopped.label);
     return { major: place.major, seen };
+  } catch (error) {
+    throw codeOf(error) === DISK_FULL
+      ? new Error(`The disk of ${dataDir} is full, and a backup writes some kilobytes there, too: make room, and repeat this.`, {
+          cause: error,
+        })
+      : error;
   } finally {
     await session.end().catch(() => undefined);
     await postgres.stop();
   }
 }
+
+const DISK_FULL = '53100';
 
 interface Stopped {
   readonly label: string;

@@ -16,6 +16,7 @@ import {
   trimLog,
 } from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
+import { refusedStart, saysDiskIsFull } from './embedded-refusal.ts';
 import { createReserve } from './embedded-reserve.ts';
 
 export type { Endpoint };
@@ -71,7 +72,6 @@ const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
 const RESERVE_CHECK_MS = 10_000;
 
-const NO_SPACE = /No space left on device|Disk quota exceeded/;
 const SHARED_MEMORY = /pre-existing shared memory block/;
 /** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
 const PASSING =
@@ -150,8 +150,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           obstacle = await own.said();
           own = undefined;
           // On a full disk not even the server's last words are written.
-          if ((NO_SPACE.test(obstacle) || (await reserve.isDiskFull())) && (await giveRoom())) continue;
-          if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
+          const isDiskFull = saysDiskIsFull(obstacle) || (await reserve.isDiskFull());
+          if (isDiskFull && (await giveRoom())) continue;
+          if (!PASSING.test(obstacle)) throw refusedStart(place, obstacle, isDiskFull);
           if (SHARED_MEMORY.test(obstacle)) await endOrphans(place);
           pauseMs = Math.min(pauseMs * 2, 1000);
         }
