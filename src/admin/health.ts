@@ -57,10 +57,13 @@ async function server({ read }: OperatorSession): Promise<Finding> {
 
 async function controlPlane({ read }: OperatorSession, config: Settings): Promise<Finding[]> {
   const [known] = await read<{ there: boolean }>("SELECT to_regclass('svc_control.kysely_migration') IS NOT NULL AS there");
-  if (known?.there !== true)
+  const applied = known?.there
+    ? (await read<{ name: string }>('SELECT name FROM svc_control.kysely_migration')).map(({ name }) => name)
+    : [];
+  // A start that was killed before all of its tables were there leaves the list of migrations alone, and empty.
+  if (applied.length === 0)
     return [{ check: 'control plane', state: 'warning', said: 'not there yet', action: 'The first start of a service makes it.' }];
-  const [applied, [fact], states] = [
-    (await read<{ name: string }>('SELECT name FROM svc_control.kysely_migration')).map(({ name }) => name),
+  const [[fact], states] = [
     await read<{ value: string }>("SELECT value FROM svc_control.deployment WHERE fact = 'secret'"),
     await read<{ state: string; count: number; old: number }>(
       `SELECT state, count(*)::int AS count, count(*) FILTER (WHERE created_at < now() - interval '20 minutes')::int AS old
@@ -85,7 +88,7 @@ function versionOf(applied: readonly string[]): Finding {
     ? {
         check,
         state: 'warning',
-        said: `${missing} migrations behind this version`,
+        said: `${missing === 1 ? 'one migration' : `${missing} migrations`} behind this version`,
         action: 'The next start of a service of this version applies them.',
       }
     : { check, state: 'good', said: 'up to date' };
@@ -185,7 +188,7 @@ async function redis({ redisUrl }: Settings): Promise<Finding | null> {
         said: fault.reason,
         action: fault.final
           ? 'Correct REDIS_URL, or that Redis: no service starts with it.'
-          : 'Correct REDIS_URL, or start it: until it answers, each service counts for itself.',
+          : 'Correct REDIS_URL, or start it: until it answers, each service counts for itself, and none starts that it never answered to.',
       };
 }
 

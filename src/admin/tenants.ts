@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { type OperatorSession, openOperatorSession } from '../engines/postgres/operator-session.ts';
 import { reachDatabaseUrl } from '../engines/postgres/reach-url.ts';
+import { requireApplied } from '../store/migrations.ts';
 import { engineLog, type Steps } from './operator.ts';
 
 export interface Tenant {
@@ -27,9 +28,9 @@ interface Options extends Steps {
 export async function listTenants({ config, onStep }: Options): Promise<readonly Tenant[]> {
   const session = await openOperatorSession({ ...config, log: engineLog(onStep) });
   try {
-    const [known] = await session.read<{ there: boolean }>("SELECT to_regclass('svc_control.tenant_rule') IS NOT NULL AS there");
-    if (known?.there !== true)
-      throw new Error('There is no control plane of this version of svc in this PostgreSQL yet: start the service once.');
+    const [known] = await session.read<{ there: boolean }>("SELECT to_regclass('svc_control.kysely_migration') IS NOT NULL AS there");
+    const applied = known?.there ? await session.read<{ name: string }>('SELECT name FROM svc_control.kysely_migration') : [];
+    requireApplied(applied.map(({ name }) => name));
     const rows = await session.read<Row>(TENANTS);
     const elsewhere = await bytesElsewhere(session, config, onStep);
     return rows.map(({ bytes, databases, created_at: created, last_used_at: used, blocked_at: blocked, ...row }) => ({

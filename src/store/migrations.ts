@@ -640,7 +640,7 @@ export async function migrate(db: Kysely<ControlPlane>, to?: string): Promise<vo
   await db.connection().execute(async (session) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`.execute(session);
     try {
-      await refuseNewer(session);
+      requireNoneNewer(await appliedIn(session));
       await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(CONTROL_SCHEMA)}`.execute(session);
       await sql`REVOKE ALL ON SCHEMA ${sql.id(CONTROL_SCHEMA)} FROM PUBLIC`.execute(session);
       const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS }, migrationTableSchema: CONTROL_SCHEMA });
@@ -655,33 +655,35 @@ export async function migrate(db: Kysely<ControlPlane>, to?: string): Promise<vo
 /** In the order in which they run. */
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS).sort();
 
-/** For who changes single rows of it beside the services. @throws Error for a control plane that is not exactly this version's */
+/** For who works on it beside the services. @throws Error for a control plane that is not exactly this version's */
 export async function requireUpToDate(db: Kysely<ControlPlane>): Promise<void> {
-  await refuseNewer(db);
-  const table = sql.table(`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`);
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(db).catch((error: unknown) => {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return { rows: [] };
-    throw error;
-  });
-  if (rows.length === 0) throw new Error('There is no control plane of svc in this PostgreSQL yet: start the service once.');
-  const missing = MIGRATION_NAMES.length - rows.length;
+  requireApplied(await appliedIn(db));
+}
+
+/** By the names of its migrations. @throws Error that says which version it is of */
+export function requireApplied(applied: readonly string[]): void {
+  requireNoneNewer(applied);
+  if (applied.length === 0) throw new Error('There is no control plane of svc in this PostgreSQL yet: start the service once.');
+  const missing = MIGRATION_NAMES.length - applied.length;
   if (missing > 0)
     throw new Error(
-      `the control plane is ${missing} migrations behind this version of svc (${packageFacts().version}): start a service of this version once, or use the svc of the version that runs. Nothing was changed.`,
+      `the control plane is ${missing === 1 ? 'one migration' : `${missing} migrations`} behind this version of svc (${packageFacts().version}): start a service of this version once, or use the svc of the version that runs. Nothing was changed.`,
     );
 }
 
-const UNDEFINED_TABLE = '42P01';
+const APPLIED = `${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`;
+
+/** None where there is no control plane yet. */
+async function appliedIn(session: Kysely<ControlPlane>): Promise<string[]> {
+  const { rows: found } = await sql`SELECT 1 WHERE to_regclass(${APPLIED}) IS NOT NULL`.execute(session);
+  if (found.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(APPLIED)} ORDER BY name`.execute(session);
+  return rows.map(({ name }) => name);
+}
 
 /** What a newer version keeps, an older one would read and write wrongly. */
-async function refuseNewer(session: Kysely<ControlPlane>): Promise<void> {
-  const table = sql.table(`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`);
-  const { rows: found } = await sql`SELECT 1 WHERE to_regclass(${`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`}) IS NOT NULL`.execute(
-    session,
-  );
-  if (found.length === 0) return;
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${table} ORDER BY name`.execute(session);
-  const unknown = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name)).map(({ name }) => name);
+function requireNoneNewer(applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown.length > 0)
     throw new Error(
       `the control plane belongs to a newer version of svc than this one (${packageFacts().version}), which does not know its migration ${unknown.join(', ')}; start that version or a later one. Nothing was changed.`,

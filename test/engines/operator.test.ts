@@ -48,6 +48,66 @@ test('svc admin tenants shows them, reads and writes nothing, and needs no servi
   expect(JSON.parse(asJson.stdout)).toEqual(JSON.parse(JSON.stringify(await list())));
 });
 
+test('sizes without those of a server that is away are told as that, on a pipe too', async () => {
+  const admin = await openAdmin(owned.home.control);
+  try {
+    await admin.query("UPDATE svc_control.database SET server = 'east'");
+    const user = await createCliUser('http://127.0.0.1:1');
+    const env = { DATABASE_URL: String(config().databaseUrl), SVC_HOSTING_URLS: 'main,east=postgres://svc:x@127.0.0.1:9/svc' };
+    const shown = await user.onPipe(['admin', 'tenants'], { env });
+    expect(shown.code).toBe(0);
+    expect(shown.stderr).toMatch(/^SVC_HOSTING_URLS \(east\): there is no session [^\n]+ What is on it is not counted\.\n$/);
+  } finally {
+    await admin.query("UPDATE svc_control.database SET server = 'main'");
+    await admin.end();
+  }
+});
+
+test('of a control plane that is not this version’s nothing is listed, in a line that says so', async () => {
+  const admin = await openAdmin(owned.home.control);
+  const later = "'2099-01-01-of-a-later-version'";
+  try {
+    await admin.query(`INSERT INTO svc_control.kysely_migration VALUES (${later}, '2099-01-01T00:00:00Z')`);
+    const user = await createCliUser('http://127.0.0.1:1');
+    const refused = await user.onPipe(['admin', 'tenants'], { env: { DATABASE_URL: String(config().databaseUrl) } });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^svc: the control plane belongs to a newer version of svc [^\n]*\n$/);
+    await admin.query(`DELETE FROM svc_control.kysely_migration WHERE name = ${later}`);
+    const { rows } = await admin.query(
+      'DELETE FROM svc_control.kysely_migration WHERE name = (SELECT max(name) FROM svc_control.kysely_migration) RETURNING *',
+    );
+    await expect(list()).rejects.toThrow(/^the control plane is one migration behind this version of svc /);
+    await admin.query('INSERT INTO svc_control.kysely_migration VALUES ($1, $2)', [rows[0].name, rows[0].timestamp]);
+  } finally {
+    await admin.query(`DELETE FROM svc_control.kysely_migration WHERE name = ${later}`);
+    await admin.end();
+  }
+});
+
+test('where the first start was killed in the midst of its migrations, nobody is listed, and the next start makes them', async () => {
+  const database = `killed_${randomUUID().slice(0, 8)}`;
+  const admin = await openAdmin();
+  const url = databaseUrl({ database });
+  try {
+    await admin.query(`CREATE DATABASE ${database}`);
+    const killed = await openAdmin(database);
+    // What is made before the transaction that all migrations are in.
+    await killed.query('CREATE SCHEMA svc_control');
+    await killed.query('CREATE TABLE svc_control.kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL)');
+    await killed.end();
+    const findings = await lookAtHealth({ config: readConfig({ DATABASE_URL: url, SVC_SECRET: TEST_SECRET }), onStep: () => undefined });
+    expect(findings.filter(({ state }) => state !== 'good')).toEqual([
+      { check: 'control plane', state: 'warning', said: 'not there yet', action: 'The first start of a service makes it.' },
+    ]);
+    await expect(listTenants({ config: { ...config(), databaseUrl: url }, onStep: () => undefined })).rejects.toThrow(
+      /^There is no control plane of svc in this PostgreSQL yet: start the service once\.$/,
+    );
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await admin.end();
+  }
+});
+
 test('where no service has been, it says so, and begins none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-nobody-'));
   await expect(listTenants({ config: { databaseUrl: undefined, dataDir: folder }, onStep: () => undefined })).rejects.toThrow(

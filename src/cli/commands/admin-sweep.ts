@@ -6,7 +6,10 @@ import { whileSpinning } from '../output/spinner.ts';
 export const adminSweep: Run = async ({ output, settings }, _given, { dataDir, json }) => {
   const { sweepNow } = await import('../../admin/sweep.ts');
   const config = await operatorConfig(settings, dataDir);
-  const swept = await whileSpinning('Sweeping', (say) => sweepNow({ config, onStep: say }));
+  // Such as of a server that is away: what is on it was not swept.
+  const warnings = new Set<string>();
+  const swept = await whileSpinning('Sweeping', () => sweepNow({ config, onStep: (text) => void warnings.add(text) }));
+  for (const warning of warnings) output.note(warning);
   if (json) output.json(swept);
   else {
     const { removed, left } = swept;

@@ -8,7 +8,9 @@ import { drawTable } from '../output/table.ts';
 export const adminTenants: Run = async ({ output, settings }, _given, { dataDir, json, csv }) => {
   const { listTenants } = await import('../../admin/tenants.ts');
   const config = await operatorConfig(settings, dataDir);
-  const tenants = await whileSpinning('Looking', (say) => listTenants({ config, onStep: say }));
+  const warnings: string[] = [];
+  const tenants = await whileSpinning('Looking', () => listTenants({ config, onStep: (text) => void warnings.push(text) }));
+  for (const warning of warnings) output.note(warning);
   if (json) output.json(tenants);
   else if (csv)
     output.csv(
