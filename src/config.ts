@@ -11,7 +11,8 @@ import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/provide
 import { isPostgresUrl, SSL_MODES_FORM } from './postgres-url.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const PORT = 'takes a port: a number from 0 to 65535';
+const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const key = z.string().min(1).optional();
 const count = z.coerce.number().int().nonnegative();
 
@@ -51,7 +52,7 @@ const Settings = z.object({
   SVC_DATA_DIR: z.string().default('.svc').describe('Folder of the embedded engines and of the generated secret.'),
   SVC_SECRET: z
     .string()
-    .min(32)
+    .min(32, 'takes 32 characters or more')
     .optional()
     .describe(
       'Secret of 32 characters or more that role passwords and token hashes derive from; generated into the data folder when absent. Services that share a DATABASE_URL need the same one.',
@@ -64,14 +65,14 @@ const Settings = z.object({
     ),
   SVC_KEY_PEPPER: z
     .string()
-    .min(32)
+    .min(32, 'takes 32 characters or more')
     .optional()
     .describe(
       'What key hashes derive from, of 32 characters or more; the secret when absent. Services that share a DATABASE_URL need the same one.',
     ),
   SVC_KEY_PEPPER_PREVIOUS: z
     .string()
-    .min(32)
+    .min(32, 'takes 32 characters or more')
     .optional()
     .describe(
       'The pepper before this one, while it is changed (the secret, where none was set): keys and signed-in browsers of then are still taken, and are stored under the present pepper when they are next used.',
@@ -95,7 +96,7 @@ const Settings = z.object({
     ),
   SVC_SERVICE_SECRET: z
     .string()
-    .min(32)
+    .min(32, 'takes 32 characters or more')
     .optional()
     .describe(
       'Secret of 32 characters or more that parts of the service which run as processes of their own sign their calls to the API with: they and the API have the same. Absent, the API answers no such calls.',

@@ -51,13 +51,21 @@ async function tryPort({ host, port }: Address): Promise<void> {
 const rejectTaken =
   ({ host, port }: Address) =>
   (error: unknown): never => {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new Error(
-          `port ${port} of ${host} is taken, perhaps by svc that runs already; set another with SVC_PORT (\`svc serve --port\`), or 0 for a free one`,
-          { cause: error },
-        )
-      : error;
+    const said = REFUSED_ADDRESS[String((error as NodeJS.ErrnoException).code)]?.({ host, port });
+    throw said === undefined ? error : new Error(said, { cause: error });
   };
+
+const noAddress = ({ host }: Address): string =>
+  `${host} is no address of this machine; set SVC_HOST (\`svc serve --host\`) to one, 127.0.0.1 for this machine alone or 0.0.0.0 for all of its addresses`;
+
+const REFUSED_ADDRESS: Readonly<Record<string, (address: Address) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `port ${port} of ${host} is taken, perhaps by svc that runs already; set another with SVC_PORT (\`svc serve --port\`), or 0 for a free one`,
+  EACCES: ({ port }) => `this user may not listen on port ${port}; set one above 1023 with SVC_PORT (\`svc serve --port\`)`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+};
 
 async function offerLocalModels({ local }: Service, tell: NonNullable<ServeOptions['onLocalModels']>): Promise<void> {
   const [found, consent] = await Promise.all([local.models, local.consent]);

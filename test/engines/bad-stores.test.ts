@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { startServing } from '../../src/serve.ts';
 import { AGENTS, BRIDGE, MIGRATE, SERVICE } from '../support/entries.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
@@ -115,6 +116,12 @@ describe('DATABASE_URL', () => {
   test('of a database that is not there', async () => {
     expect(await refusal({ DATABASE_URL: databaseUrl({ database: 'not-there' }) })).toContain(
       'database "not-there" does not exist. Make the database (CREATE DATABASE "not-there"), or name another.',
+    );
+  });
+
+  test('of one that new databases are copies of, which stays as it is', async () => {
+    expect(await refusal({ DATABASE_URL: databaseUrl({ database: 'template1' }) })).toBe(
+      'DATABASE_URL names the database template1, of which PostgreSQL makes new ones as copies. Make one for svc (CREATE DATABASE svc), and name that.',
     );
   });
 
@@ -273,11 +280,23 @@ describe('a port that is taken', () => {
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
   });
 
+  test('an address that is none of this machine is named with the setting', async () => {
+    const start = (settings: Record<string, string>) => startServing({ settings, onStep: () => undefined });
+    for (const host of ['192.0.2.1', 'nowhere.invalid'])
+      await expect(start({ SVC_HOST: host, SVC_PORT: port })).rejects.toThrow(`${host} is no address of this machine; set SVC_HOST (`);
+  });
+
   test('for the figures', async () => {
     expect(await refusal({ SVC_METRICS_PORT: port })).toBe(
       `port ${port} of 127.0.0.1 is taken; set another with SVC_METRICS_PORT, or 0 for a free one`,
     );
   });
+});
+
+test('a port that is none, and a secret that is short, say what they take', () => {
+  expect(() => readConfig({ SVC_PORT: '80a' })).toThrow('SVC_PORT: takes a port: a number from 0 to 65535');
+  expect(() => readConfig({ SVC_PORT: '70000' })).toThrow('SVC_PORT: takes a port: a number from 0 to 65535');
+  expect(() => readConfig({ SVC_SECRET: 'short' })).toThrow('SVC_SECRET: takes 32 characters or more');
 });
 
 test('URLs of another kind of store are refused by their setting, which says what it takes', () => {

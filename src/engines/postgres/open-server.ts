@@ -52,11 +52,16 @@ function watched(server: Unwatched, log: Log): OpenServer {
 /** The template that hosted databases are cloned from. @throws Error for a server that cannot host */
 async function prepare(server: Server, { setting, isOurs, log }: { setting: string; isOurs: boolean; log: Log }): Promise<void> {
   const { hardened } = await administer(server, server.endpoint().database, async (admin) => {
-    const { rows } = await admin.query<{ version: number; text: string }>(
-      "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text",
+    const { rows } = await admin.query<{ version: number; text: string; template: boolean }>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text,
+         (SELECT datistemplate FROM pg_database WHERE datname = current_database()) AS template`,
     );
     if ((rows[0]?.version ?? 0) < OLDEST_VERSION)
       throw new Error(`${setting} points at PostgreSQL ${rows[0]?.text}; version 15 or later is needed.`);
+    if (rows[0]?.template)
+      throw new Error(
+        `${setting} names the database ${server.endpoint().database}, of which PostgreSQL makes new ones as copies. Make one for svc (CREATE DATABASE svc), and name that.`,
+      );
     // On a server that was given, databases beside the service's own may serve others.
     const close = isOurs ? ['postgres', 'template1'] : [server.endpoint().database];
     return await ensureTemplate({ admin, close, inTemplate: (template, work) => administer(server, template, work) }).catch(
