@@ -16,7 +16,7 @@ interface Options {
   /** Where nothing else is said of a tenant. */
   readonly quotas: { readonly anonymous: Quota; readonly account: Quota; readonly statements: number };
   /** The owner of this machine's service has a quota only where one was set. */
-  readonly localAccountId: string | null;
+  readonly localAccountId: () => string | null;
   readonly log: { warn(facts: object, text: string): void };
 }
 
@@ -80,7 +80,7 @@ export function createTenants({ rules, quotas, localAccountId, log }: Options): 
 
   const blockOf = (ownerId: string): Fault | null => {
     const rule = known.get(ownerId);
-    if (!rule?.blockedAt || ownerId === localAccountId) return null;
+    if (!rule?.blockedAt || ownerId === localAccountId()) return null;
     return new Fault('account_blocked', rule.blockedReason === null ? {} : { params: { reason: rule.blockedReason } });
   };
 
@@ -100,7 +100,7 @@ export function createTenants({ rules, quotas, localAccountId, log }: Options): 
       if (blocked) throw blocked;
     },
     quota({ kind, ownerId }) {
-      const usual = kind === 'anonymous' ? quotas.anonymous : ownerId === localAccountId ? NO_QUOTA : quotas.account;
+      const usual = kind === 'anonymous' ? quotas.anonymous : ownerId === localAccountId() ? NO_QUOTA : quotas.account;
       const { databases = null, bytes = null } = known.get(ownerId)?.limits ?? {};
       return { databases: databases ?? usual.databases, bytes: bytes ?? usual.bytes };
     },

@@ -20,7 +20,7 @@ import { createLog } from '../http/app.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
 import { openLogs } from '../logs/logs.ts';
 import { openMetrics } from '../metrics/metrics.ts';
-import { openLocalOwner } from '../owner/owner.ts';
+import { type LocalOwner, openLocalOwner } from '../owner/owner.ts';
 import { loadPlaceId } from '../owner/place-id.ts';
 import { createChangeParser } from '../plan/parse/ddl.ts';
 import { createPlanParser } from '../plan/parse/parse.ts';
@@ -35,6 +35,7 @@ import { grantsIn } from '../store/grants.ts';
 import { idempotencyKeysIn } from '../store/idempotency.ts';
 import { keysIn } from '../store/keys.ts';
 import { openRedisEphemeral } from '../store/redis-ephemeral.ts';
+import { knownRedisIn } from '../store/redis-known.ts';
 import { resealAll } from '../store/reseal.ts';
 import { checkSecret, isSecretInUse } from '../store/secret-check.ts';
 import { tenantRulesIn } from '../store/tenant-rules.ts';
@@ -86,7 +87,6 @@ export async function openFoundation(config: Config, { onStep, logTo, trustedCer
   const hash = createKeyHash({ present: config.keyPepper ?? secret, previous: config.keyPepperPrevious ?? null });
   const accountKeys = keysIn(store);
   await checkSecret(store, secret, { acceptsChange: config.acceptsChangedSecret });
-  const owner = config.localOwner === 'on' ? await openLocalOwner({ accounts, keys: accountKeys, hash, dataDir: config.dataDir }) : null;
   if (config.localOwner === 'beyond loopback' && existsSync(join(config.dataDir, OWNER_KEY_FILE)))
     log.warn(
       {},
@@ -96,13 +96,17 @@ export async function openFoundation(config: Config, { onStep, logTo, trustedCer
   const dataGrants = grantsIn(store);
   const inMemory = createMemoryEphemeral();
   const { redisUrl } = config;
-  const shared = redisUrl === undefined ? null : await openRedisEphemeral({ url: redisUrl, secret, fallback: inMemory, log });
+  const shared =
+    redisUrl === undefined
+      ? null
+      : await openRedisEphemeral({ url: redisUrl, secret, fallback: inMemory, log, known: knownRedisIn(store, redisUrl) });
   if (shared) opened.add(shared.close);
   const ephemeral = shared ?? inMemory;
+  let owner: LocalOwner | null = null;
   const tenants = createTenants({
     rules: tenantRulesIn(store),
     quotas: { anonymous: config.anonymousQuota, account: config.accountQuota, statements: config.poolMaxPerOwner },
-    localAccountId: owner?.accountId ?? null,
+    localAccountId: () => owner?.accountId ?? null,
     log,
   });
   opened.add(tenants.close);
@@ -123,6 +127,8 @@ export async function openFoundation(config: Config, { onStep, logTo, trustedCer
     trustedCertificates,
     opened,
   });
+  // Once nothing of the stores refuses the start, which then leaves no key behind.
+  if (config.localOwner === 'on') owner = await openLocalOwner({ accounts, keys: accountKeys, hash, dataDir: config.dataDir });
 
   const keys = idempotencyKeysIn(store);
   const anonymous = createAnonymousAccess({

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { answerWithin } from '../lib/answer-within.ts';
 import type { Ephemeral } from './ephemeral.ts';
+import type { KnownRedis } from './redis-known.ts';
 import { lookAtRedis } from './redis-look.ts';
 import { createRedisSlots, type Slots } from './redis-slots.ts';
 
@@ -18,6 +19,8 @@ interface Options {
   /** Counts while Redis does not answer: each service for itself, which is looser than together and better than not at all. */
   readonly fallback: Ephemeral;
   readonly log: { warn(facts: object, text: string): void };
+  /** Absent: one that does not answer is taken to be away. */
+  readonly known?: KnownRedis;
 }
 
 const COMMAND_TIMEOUT_MS = 500;
@@ -48,13 +51,18 @@ type Counting = Redis & {
 };
 
 /**
- * In a Redis that all services of a deployment share. It need not be there when they start. @throws Error of one line for one that is
- * there, and refuses this login or is too old
+ * In a Redis that all services of a deployment share. It need not be there when they start, where it was once. @throws Error of one line for
+ * one that is there, and refuses this login or is too old, and for one that never answered
  */
-export async function openRedisEphemeral({ url, secret, fallback, log }: Options): Promise<SharedEphemeral> {
+export async function openRedisEphemeral({ url, secret, fallback, log, known }: Options): Promise<SharedEphemeral> {
   const fault = await lookAtRedis(url);
   if (fault?.final)
     throw new Error(`REDIS_URL: the Redis at ${new URL(url).host} cannot be used: ${fault.reason}. Correct REDIS_URL, or that Redis.`);
+  if (fault === null) await known?.note();
+  else if (known && !(await known.has()))
+    throw new Error(
+      `REDIS_URL: no Redis answers at ${new URL(url).host}, and none ever did: ${fault.reason}. Correct REDIS_URL, or start that Redis; once services have reached it, they start without it, too.`,
+    );
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, {
     lazyConnect: true,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startServing } from '../../src/serve.ts';
 import { AGENTS, BRIDGE, MIGRATE, SERVICE } from '../support/entries.ts';
+import { startRedis } from '../support/redis.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -191,6 +192,36 @@ test.each([
       `REDIS_URL: the Redis at ${address} cannot be used: ${reason}. Correct REDIS_URL, or that Redis.`,
     ),
   );
+});
+
+test('REDIS_URL where none ever answered is refused, and leaves no key of an owner; one that did once is away, and keeps nobody from starting', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bad-'));
+  folders.push(folder);
+  const redis = await startRedis();
+  const settings = { REDIS_URL: redis.url, SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: folder };
+  const { host } = new URL(redis.url);
+  await redis.stop();
+  expect(await refusal(settings)).toMatch(
+    new RegExp(
+      `^REDIS_URL: no Redis answers at ${host}, and none ever did: connect ECONNREFUSED .+ Correct REDIS_URL, or start that Redis; `,
+    ),
+  );
+  expect(await refusal({ ...settings, REDIS_URL: 'redis://nowhere.invalid' })).toMatch(
+    /^REDIS_URL: no Redis answers at nowhere\.invalid, /,
+  );
+  expect(await readdir(folder)).toEqual([]);
+  await redis.start();
+  await (await startService(settings)).close();
+  await redis.stop();
+  await (await startService(settings)).close();
+});
+
+test('CLICKHOUSE_URL where none answers is refused, and leaves no key of an owner', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bad-'));
+  folders.push(folder);
+  const settings = { CLICKHOUSE_URL: 'http://127.0.0.1:1', SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: folder };
+  expect(await refusal(settings)).toMatch(/^CLICKHOUSE_URL: no ClickHouse answers at http:\/\/127\.0\.0\.1:1 /);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 describe('the data folder', () => {
