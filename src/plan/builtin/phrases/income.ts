@@ -84,7 +84,7 @@ export function movedIn(ground: Ground, out = false): Money[] {
       .flatMap((own) => moneyIn(ground, own, out) ?? linesOf(ground, own).flatMap((line) => moneyIn(ground, line, out) ?? [])),
   );
   const found = kinds.find((moved) => moved.length > 0);
-  if (found !== undefined) return whichMoney(ground, found);
+  if (found !== undefined) return whichMoney(ground, out || found === kinds[0] ? found : [...found, ...chargedBeside(ground, found)]);
   // What the lines of something that has its day were sold for: the kegs of deliveries.
   const [lined, ...others] = out
     ? []
@@ -128,6 +128,17 @@ function whichMoney(ground: Ground, moved: readonly Money[]): Money[] {
   const meant = chosen(ground.choices, 'the amount', moved, ({ things: { table }, column }) => ({ table, column }));
   return meant === null ? [...moved] : [meant];
 }
+
+/** What was charged apart from what was sold: of the work of a salon that also sells shampoo. What was paid for both would be in payments. */
+const chargedBeside = (ground: Ground, sold: readonly Money[]): Money[] =>
+  ground.lexicon.tables.flatMap((own) => {
+    const name = own.table.name;
+    const charged = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && words.some((one) => CHARGED.has(one)));
+    const known = sold.some(({ things: { table } }) => table === name || wholeOf(ground, table) === name || wholeOf(ground, name) === table);
+    return charged && !known ? (moneyIn(ground, own, false) ?? []) : [];
+  });
+
+const CHARGED = new Set(['charged', 'billed', 'invoiced', 'fare', 'takings']);
 
 const TOTALS = new Set(['total', 'total amount', 'total price', 'grand total', 'amount paid']);
 
