@@ -26,7 +26,7 @@ type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boole
 
 /**
  * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
- * declines is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
+ * declines, or says that there is nothing, is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
  * ago; null when they are new already. What has not changed comes as the same object.
  * @throws Fault clarify_required with `params.options`; not_understood, where no model was there to be asked, with
  * `params.unclear`, `params.known` and `params.options`; llm_failed with `params.reason`; schema_mismatch
@@ -41,7 +41,7 @@ export async function makePlan(
   let fresh = refresh === null;
   for (const planner of planners) {
     let outcome = await planner.plan(asked);
-    if (outcome.kind === 'declined' && planner.local && !fresh && refresh) {
+    if (isUnmet(outcome) && planner.local && !fresh && refresh) {
       fresh = true;
       const { schema, values } = await refresh();
       const changed = schema !== asked.schema || values !== asked.values;
@@ -74,6 +74,9 @@ export async function makePlan(
   }
   throw noPlan(declined, asked);
 }
+
+/** Declined, or answered by there being nothing. */
+const isUnmet = (outcome: Outcome): boolean => outcome.kind === 'declined' || (outcome.kind === 'plan' && outcome.none !== undefined);
 
 /** More digits than these were never measured. */
 const rounded = (confidence: number | null): number | null => (confidence === null ? null : Math.round(confidence * 1_000) / 1_000);

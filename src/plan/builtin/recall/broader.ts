@@ -6,12 +6,25 @@ export function isKindOf(narrow: string, wide: string): boolean {
   const words = dictionary();
   if (words === null || wide.length < LENGTH_MIN || narrow.length < LENGTH_MIN) return false;
   if (CHILDREN.has(stem(narrow)) && CHILD.has(stem(wide))) return true;
+  if (PARTNERS.has(stem(narrow)) && stem(wide) === 'partner') return true;
   return broaderNames(narrow, words).has(stem(wide)) || broaderNames(narrow, words).has(verbOf(wide));
 }
 
 /** Who has twins has children. */
 const CHILDREN: ReadonlySet<string> = new Set(['twin', 'triplet', 'baby', 'toddler', 'girl', 'boy', 'stepson', 'stepdaughter']);
 const CHILD: ReadonlySet<string> = new Set(['child', 'kid']);
+
+const PARTNERS: ReadonlySet<string> = new Set([
+  'girlfriend',
+  'boyfriend',
+  'husband',
+  'wife',
+  'spouse',
+  'fiancé',
+  'fiancée',
+  'fiance',
+  'fiancee',
+]);
 
 const LENGTH_MIN = 3;
 /** How many senses, and steps up from each: a verb is soon as wide as "move". */

@@ -3,8 +3,9 @@ import type { Outcome, Question } from '../../planner.ts';
 import { askedOf } from './asked.ts';
 import { askedWords } from './asked-words.ts';
 import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
-import type { Form } from './form.ts';
+import type { Form, Reading } from './form.ts';
 import { meeting } from './meeting.ts';
+import { inPeriod } from './open.ts';
 import { type Row, rowsOf, theRows } from './rows.ts';
 import { subjectAndKind } from './stored.ts';
 import { found, kindOf, split, subjectOf, type Topic, topicOf, topicOfWords } from './topic.ts';
@@ -107,12 +108,21 @@ export const HISTORY: readonly Form[] = [
   },
 ];
 
-function believed(tail = '', question: Question): Outcome | null {
+async function believed(tail = '', question: Question): Promise<Reading | null> {
   const about = / about (.+)$/i.exec(tail)?.[1];
   const { words, period } = split(about ?? tail.trim(), question, { edges: true });
   const topic = about === undefined ? null : topicOf(words, question);
   if (period === null || (about === undefined ? words !== '' : topic === null)) return null;
-  return holding(topic, [], period, question);
+  const inForce = held(period, question.schema);
+  if (topic === null || inForce === null || (await isSaidSo(topic, inForce, question))) return holding(topic, [], period, question);
+  return await inPeriod(words, period, question);
+}
+
+/** Whether what is asked about is a subject or is said in these words; "Ana's diet" may be a category of hers. */
+async function isSaidSo(topic: Topic, conditions: readonly Expr[], { rows }: Question): Promise<boolean> {
+  if (topic.subject !== null || !topic.words.includes(' ') || rows === undefined) return true;
+  const plan = where(selected('fact_history', ['id']), [found('fact_history', topic), ...conditions]);
+  return (await rows({ ...plan, limit: 1 })).length > 0;
 }
 
 /** What held in a time. Null for a time that is no stretch. */

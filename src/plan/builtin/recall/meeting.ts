@@ -83,12 +83,18 @@ const has = (words: readonly string[], wanted: readonly string[]): boolean =>
 /** Whether a row gives something that the word is the name of: Friday, of a day; another name, of a person; a number, of a dose. */
 function isSuch(word: string, row: Row, asked: Asked): boolean {
   const noun = stem(word);
+  if (noun === 'number') return isNumbered(row, asked);
   const wider = [noun, ...broaderOf(noun).keys()];
   const others = row.words.filter((one) => !asked.names.some((name) => name.words.includes(one)));
   if (others.some((one) => [...broaderOf(stem(one)).keys()].some((wide) => wide === noun || wide.endsWith(` ${noun}`)))) return true;
   if (MEASURES.some((one) => wider.includes(one))) return NUMBER.test(row.content);
   return NAMED.some((one) => wider.includes(one)) && namesAnother(row, asked);
 }
+
+/** "What is her phone number?": digits behind the word, or more of them than an hour has. */
+const isNumbered = ({ content }: Row, { words }: Asked): boolean =>
+  /\d{3}/.test(content) ||
+  words.some(({ text, role }) => role !== 'head' && new RegExp(`\\b${text}(?: (?:is|no|number))*\\W{0,3}\\d`, 'iu').test(content));
 
 const MEASURES = ['measure', 'quantity', 'amount', 'magnitude', 'number', 'cost', 'value', 'indefinite quantity', 'definite quantity'];
 const NAMED = [

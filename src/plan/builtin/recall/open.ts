@@ -70,7 +70,9 @@ export async function ofNow(said: string, question: Question): Promise<Reading |
   if (known !== null) return known;
   const rows = await rowsOf('fact_history', asked, [], question);
   const found = answering(said, meeting(asked, rows.filter(isNow)));
-  const kept = found.length === 0 ? await propertyOf(asked, question) : null;
+  // A fact that only comes near to it says less than what is kept under that name.
+  const isSaid = found.some((row) => asked.words.every(({ text, role }) => role === 'light' || levelOf(row, text) === SAME));
+  const kept = isSaid ? null : await propertyOf(asked, question);
   if (kept !== null) return kept;
   const told = found.length === 0 && question.nearest === undefined ? await whatTells(said, asked, rows) : null;
   if (told !== null) return told;
@@ -135,7 +137,7 @@ async function ofThePast(said: string, question: Question): Promise<Reading | nu
 }
 
 /** What held in a time, or, where no fact did, was said in it. */
-async function inPeriod(said: string, period: Period, question: Question): Promise<Reading | null> {
+export async function inPeriod(said: string, period: Period, question: Question): Promise<Reading | null> {
   const asked = askedOf(said, question);
   const inForce = held(period, question.schema);
   if (asked === null || inForce === null || period.op === '>' || period.op === '>=') return null;
