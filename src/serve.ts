@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Config, readConfig, settingsOf } from './config.ts';
+import { refuseAddress } from './fastify/refuse-address.ts';
 import { createService, type Service } from './service.ts';
 
 interface ServeOptions {
@@ -18,13 +19,13 @@ interface ServeOptions {
 export async function startServing({ settings = {}, onStep, onLocalModels, onFirstSignIn }: ServeOptions): Promise<string> {
   const config = readConfig(settingsOf(settings));
   // Before anything is started: a second start beside a running service would begin its engine only to end it again.
-  await tryPort(config).catch(rejectTaken(config));
+  await tryPort(config).catch(refuseAddress(config));
   const service = await createService(config, { onStep });
   try {
     await service.app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await service.close();
-    rejectTaken(config)(error);
+    refuseAddress(config)(error);
   }
   endOnSignals(service);
   if (service.metricsUrl !== null) onStep(`Metrics are at ${service.metricsUrl}.`);
@@ -47,25 +48,6 @@ async function tryPort({ host, port }: Address): Promise<void> {
   server.close();
   await once(server, 'close');
 }
-
-const rejectTaken =
-  ({ host, port }: Address) =>
-  (error: unknown): never => {
-    const said = REFUSED_ADDRESS[String((error as NodeJS.ErrnoException).code)]?.({ host, port });
-    throw said === undefined ? error : new Error(said, { cause: error });
-  };
-
-const noAddress = ({ host }: Address): string =>
-  `${host} is no address of this machine; set SVC_HOST (\`svc serve --host\`) to one, 127.0.0.1 for this machine alone or 0.0.0.0 for all of its addresses`;
-
-const REFUSED_ADDRESS: Readonly<Record<string, (address: Address) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `port ${port} of ${host} is taken, perhaps by svc that runs already; set another with SVC_PORT (\`svc serve --port\`), or 0 for a free one`,
-  EACCES: ({ port }) => `this user may not listen on port ${port}; set one above 1023 with SVC_PORT (\`svc serve --port\`)`,
-  EADDRNOTAVAIL: noAddress,
-  ENOTFOUND: noAddress,
-  EAI_AGAIN: noAddress,
-};
 
 async function offerLocalModels({ local }: Service, tell: NonNullable<ServeOptions['onLocalModels']>): Promise<void> {
   const [found, consent] = await Promise.all([local.models, local.consent]);

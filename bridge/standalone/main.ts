@@ -1,14 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { refuseAddress } from '../../src/fastify/refuse-address.ts';
 import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
 import { createBridgeApp } from './app.ts';
 
 /** Every setting of `npm run start:bridge`; those of the service have the same names. */
 const Settings = z.object({
-  SVC_API_URL: z.url({ protocol: /^https?$/ }).describe('Where the API is.'),
-  SVC_SERVICE_SECRET: z.string().min(32).describe('The same as the API’s.'),
-  SVC_PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Where people and hosts reach the service.'),
+  SVC_API_URL: z
+    .url({ protocol: /^https?$/, error: 'set the address of the API, such as http://127.0.0.1:8787' })
+    .describe('Where the API is.'),
+  SVC_SERVICE_SECRET: z
+    .string('set the secret that the API has under the same name')
+    .min(32, 'takes 32 characters or more')
+    .describe('The same as the API’s.'),
+  SVC_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'set the address under which people reach the service, such as https://svc.example.com' })
+    .describe('Where people and hosts reach the service.'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8789),
   SVC_TRUST_PROXY: z.string().default('0').describe('How many proxies in front are believed, or their addresses.'),
@@ -39,7 +47,7 @@ async function main(): Promise<void> {
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),
   });
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch(refuseAddress({ host, port }));
   const { address, family, port: taken } = app.server.address() as AddressInfo;
   say(`svc's OAuth server for agent hosts listens on http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/oauth`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().then(() => process.exit(0)));

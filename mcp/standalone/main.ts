@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { refuseAddress } from '../../src/fastify/refuse-address.ts';
 import { isLoopbackName } from '../../src/lib/hostname.ts';
 import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),
   });
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch(refuseAddress({ host, port }));
   const { address, family, port: taken } = app.server.address() as AddressInfo;
   say(`svc's agents' endpoint listens on http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/mcp`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().then(() => process.exit(0)));

@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { startServing } from '../../src/serve.ts';
 import { AGENTS, BRIDGE, MIGRATE, SERVICE } from '../support/entries.ts';
 import { startRedis } from '../support/redis.ts';
-import { startService } from '../support/service.ts';
+import { startService, TEST_SECRET } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 
@@ -322,6 +322,28 @@ describe('a port that is taken', () => {
       `port ${port} of 127.0.0.1 is taken; set another with SVC_METRICS_PORT, or 0 for a free one`,
     );
   });
+});
+
+test.each(Object.entries({ AGENTS, BRIDGE }))('a part of it says what to set: %s', async (_, entry) => {
+  const refusalOf = async (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [entry], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const said = await text(child.stderr);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+    return said;
+  };
+  const set = { SVC_API_URL: 'http://127.0.0.1:9', SVC_SERVICE_SECRET: TEST_SECRET, SVC_PUBLIC_URL: 'https://svc.example.com' };
+  expect(await refusalOf({ ...set, SVC_API_URL: '' })).toContain(
+    ': SVC_API_URL: set the address of the API, such as http://127.0.0.1:8787\n',
+  );
+  expect(await refusalOf({ ...set, SVC_SERVICE_SECRET: '' })).toContain(
+    ': SVC_SERVICE_SECRET: set the secret that the API has under the same name\n',
+  );
+  expect(await refusalOf({ ...set, SVC_SERVICE_SECRET: 'short' })).toContain(': SVC_SERVICE_SECRET: takes 32 characters or more\n');
+  const taken = createServer();
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+  const { port } = taken.address() as AddressInfo;
+  const said = await refusalOf({ ...set, SVC_PORT: String(port) }).finally(() => taken.close());
+  expect(said).toMatch(new RegExp(`: port ${port} of 127\\.0\\.0\\.1 is taken, [^\\n]+ set another with SVC_PORT [^\\n]+\\n$`));
 });
 
 test('a port that is none, and a secret that is short, say what they take', () => {
