@@ -279,6 +279,20 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
     expect(await count('facts')).toBeGreaterThan(0);
   });
 
+  test.each(['SIGSEGV', 'SIGABRT'] as const)(
+    'a query in which the engine crashes (%s) ends at once, and the next one is answered',
+    async (crash) => {
+      const slow = { sql: 'SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) % 7 = 3', params: [] };
+      await count('facts');
+      const began = performance.now();
+      const dying = engine.read(target, slow, { maxRows: 1, signal: signal() }).catch((error: unknown) => (error as Fault).code);
+      setTimeout(() => childrenOf(process.pid).forEach((pid) => void process.kill(pid, crash)), 300);
+      expect(await dying).toBe('db_unreachable');
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(await count('facts')).toBeGreaterThan(0);
+    },
+  );
+
   test('few are alive at a time, and each answers', async () => {
     const others = ['db_b_aaaaaaaa', 'db_c_aaaaaaaa', 'db_d_aaaaaaaa'];
     for (const dbId of others) await engine.provision({ dbId }, null, new AbortController().signal);
