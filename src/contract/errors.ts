@@ -47,7 +47,11 @@ export const ERRORS = {
     'The connected database could not be read.',
     'Check that the database is up and that its user may read the schema, then try again.',
   ),
-  provision_failed: retry(502, 'The database could not be created.', 'Try again. `params.rolled_back` says whether anything remained.'),
+  provision_failed: retry(
+    502,
+    'The database could not be created.',
+    'Try again, or first do what `params.reason` says, where there is one. `params.rolled_back` says whether anything remained.',
+  ),
   ambiguous_db: row(
     409,
     'It is not clear which of your databases this request is for.',

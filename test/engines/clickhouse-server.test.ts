@@ -203,6 +203,29 @@ describeWithClickHouse('a ClickHouse server in place of the embedded one', () =>
       }
     });
 
+    test.each([
+      [/^CREATE DATABASE/, 'CREATE DATABASE ON db_x.*', 'CREATE DATABASE ON *.*'],
+      [/^GRANT/, 'INSERT, SELECT(name, comment) ON db_x.tables WITH GRANT OPTION', 'INSERT, SELECT(name, comment) ON *.*'],
+      [/^CREATE TABLE/, 'CREATE TABLE ON db_x.page_views', 'CREATE TABLE ON *.*'],
+      [/^CREATE TABLE/, 'TABLE ENGINE ON MergeTree', 'TABLE ENGINE ON MergeTree'],
+    ])('a right that the server lacks at %s is named, with the SQL that gives it (%s)', async (statement, told, given) => {
+      front.refuse({
+        statement,
+        code: 497,
+        message: `x: Not enough privileges. To execute this query, it's necessary to have the grant ${told}`,
+      });
+      const reply = await session.post('/v1/databases', { ...VIEWS, name: 'unmade' });
+      front.refuse(null);
+      expect(reply.json().error, reply.text).toMatchObject({
+        code: 'provision_failed',
+        params: {
+          rolled_back: true,
+          reason: expect.stringContaining(`lacks the right ${given}.`),
+          sql: `GRANT ${given} TO <the user of CLICKHOUSE_URL> WITH GRANT OPTION;`,
+        },
+      });
+    });
+
     test('what is deleted is gone with its logins, and what no record tells of is swept where it was never whole', async () => {
       const make = async (name: string) => {
         const made = await session.post('/v1/databases', { ...VIEWS, name });

@@ -14,6 +14,7 @@ import { FULL_GROUPS, hasFullGroups } from './full-groups.ts';
 import { insertAlike } from './insert-alike.ts';
 import { insertRows, NOT_UNDOABLE } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { missingRight } from './missing-right.ts';
 import { withOrderKeys } from './order-key.ts';
 import { parserOf } from './parser.ts';
 import { preview, reachOf, rowsOf } from './preview.ts';
@@ -132,7 +133,9 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
           () => false,
         );
         if (error instanceof Fault && rolledBack && PASSED_ON.has(error.code)) throw error;
-        // Before that it is a right, or room, that the service's own login lacks.
+        const lacking = missingRight(error);
+        if (lacking !== null) throw new Fault('provision_failed', { params: { rolled_back: rolledBack, ...lacking }, cause: error });
+        // Before that it is room, or another thing of the server's.
         const isOurs = isMade && error instanceof Fault && error.params?.engineCode !== undefined;
         throw new Fault(isOurs ? 'ddl_invalid' : 'provision_failed', { params: { rolled_back: rolledBack }, cause: error });
       }
