@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loginName, loginPassword } from '../../src/engines/clickhouse/logins.ts';
 import type { Role } from '../../src/engines/clickhouse/server.ts';
 import { describeWithClickHouse } from '../support/clickhouse.ts';
@@ -267,5 +267,29 @@ describeWithClickHouse('a ClickHouse server in place of the embedded one', () =>
       expect((await there()).filter((name) => name.startsWith('db_'))).toHaveLength(3);
       await stranger.close();
     });
+  });
+
+  test('a server that falls silent is told before a statement’s limit, and is used again once it answers', async () => {
+    const [own, place] = await Promise.all([startClickHouseFront(), newHome()]);
+    onTestFinished(() => Promise.all([own.close(), place.close()]).then(() => undefined));
+    const patient = await place.start({ SVC_LOCAL_OWNER: 'off', CLICKHOUSE_URL: own.url, SVC_CLICKHOUSE_MAX_READ_ROWS: '1000000000000' });
+    const other = await startSession(patient);
+    const mine = String((await other.post('/v1/databases', { ...VIEWS, name: 'silent' })).json().dbId);
+    const count = () => other.run('SELECT count() AS n FROM page_views', { db: mine });
+    expect(codeOf(await count())).toBe('ok');
+    // One that takes long is not cut while the server answers.
+    const long = await other.run('SELECT count() AS n FROM numbers(40000000) WHERE sipHash64(sipHash64(number)) % 7 = 3', { db: mine });
+    expect(codeOf(long), long.text).toBe('ok');
+    own.freeze(true);
+    const began = performance.now();
+    const silent = await count();
+    const tookMs = performance.now() - began;
+    own.freeze(false);
+    expect([codeOf(silent), silent.json().error], silent.text).toMatchObject([
+      'db_unreachable',
+      { params: { reason: 'The server has stopped answering.' } },
+    ]);
+    expect(tookMs).toBeLessThan(8_000);
+    expect(codeOf(await count())).toBe('ok');
   });
 });

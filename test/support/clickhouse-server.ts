@@ -32,6 +32,8 @@ export interface ClickHouseFront {
   refuse(what: { readonly statement: RegExp; readonly code: number; readonly message: string } | null): void;
   /** Another client's statement right before each that matches, of which the server says that it wrote `told` rows, as a real one does (the engine here does not). */
   beside: { readonly statement: RegExp; readonly sql: string; readonly told: number } | null;
+  /** Takes connections and answers nothing, as a server whose process was stopped; false answers again what comes from then on. */
+  freeze(isFrozen: boolean): void;
   /** What it says to `SELECT version()`. */
   version: string | null;
   /** The statements that it works on. */
@@ -77,6 +79,7 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
   const working = new Set<{ readonly sql: string }>();
   let refused: Parameters<ClickHouseFront['refuse']>[0] = null;
   let starts = 0;
+  let isFrozen = false;
 
   let engine: Engine | null = null;
   let busy = 0;
@@ -249,6 +252,8 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
 
   async function take(message: IncomingMessage, reply: ServerResponse): Promise<void> {
     const url = new URL(message.url ?? '/', 'http://127.0.0.1');
+    // As a server does: without a login, beside whatever runs.
+    if (url.pathname === '/ping') return void (isFrozen || reply.end('Ok.\n'));
     const chunks: Buffer[] = [];
     for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
     const sql = Buffer.concat(chunks).toString('utf8');
@@ -259,6 +264,7 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     if (!isAdmin && users.get(user)?.hash !== createHash('sha256').update(password).digest('hex'))
       return refuse(reply, 516, `${user}: Authentication failed: password is incorrect, or there is no user with such name.`);
     if (refused?.statement.test(sql)) return refuse(reply, refused.code, refused.message);
+    if (isFrozen) return;
     const path = `${url.pathname}${url.search}`;
     if (/^KILL QUERY WHERE Settings/.test(sql)) {
       // At once, beside what runs.
@@ -312,6 +318,9 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     },
     refuse(what) {
       refused = what;
+    },
+    freeze(frozen) {
+      isFrozen = frozen;
     },
     beside: null,
     version: null,

@@ -9,6 +9,7 @@ import type { Leaving } from '../../lib/leaving.ts';
 import type { Portion, ResultColumn, Rows, Statement } from '../engine.ts';
 import { csvLines } from './csv-lines.ts';
 import { type EngineFailure, faultFrom, parseFailure } from './faults.ts';
+import { answersPing } from './ping.ts';
 import { textLiteral } from './quote.ts';
 import { readLines } from './read-lines.ts';
 import { type Bounds, boundSettings, SEMANTICS } from './settings.ts';
@@ -55,6 +56,8 @@ export interface DriverOptions {
   readonly readsAlone?: boolean;
   /** The server ends a read whose connection is closed, so that nobody waits for it to hear of a KILL QUERY. */
   readonly endsWhenClosed?: boolean;
+  /** Of a server of the deployment's own, that a statement of which nothing comes is told by its `/ping`. */
+  readonly isPinged?: boolean;
 }
 
 export interface DriverRun {
@@ -98,6 +101,9 @@ const GRACE_MS = 1_000;
 /** A statement that takes so long may be one of somebody else's server that is gone: whether it answers anything is looked for so long. */
 const SILENT_AFTER_MS = 3_000;
 const ANSWER_MS = 5_000;
+/** As these, of a server that is near, by what costs it nothing. */
+const PINGED_AFTER_MS = 2_000;
+const PING_MS = 3_000;
 /** For hangs of the connection: statements have their own limit. */
 const SOCKET_TIMEOUT_MS = 10 * 60_000;
 
@@ -209,11 +215,13 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
     let isOver = false;
     const looking = new AbortController();
     const look = async () => {
-      if ((await isThere(looking)) || isOver) return;
+      const answers = options.isPinged ? answersPing(endpoint.url, { withinMs: PING_MS, trusted: endpoint.trusted }) : isThere(looking);
+      if ((await answers) || isOver) return;
       isSilent = true;
       ending.abort();
     };
-    const silent = options.endsWhenClosed && !run.isBare ? setTimeout(() => void look(), SILENT_AFTER_MS) : undefined;
+    const looksAfterMs = options.isPinged ? PINGED_AFTER_MS : options.endsWhenClosed && !run.isBare ? SILENT_AFTER_MS : null;
+    const silent = looksAfterMs === null ? undefined : setTimeout(() => void look(), looksAfterMs);
     signal?.addEventListener('abort', kill, { once: true });
     try {
       return await work(id, ending.signal);

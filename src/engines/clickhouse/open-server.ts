@@ -29,6 +29,7 @@ export async function openClickHouse(options: OpenServerOptions): Promise<ClickH
     timeoutMs: ADMIN_TIMEOUT_MS,
     memoryBytes: options.memoryBytes,
     threads: options.threads,
+    isPinged: true,
   });
   const logins: LoginOptions = { secret: options.secret, deployment: options.deployment, statementsMax: STATEMENTS_MAX };
   const server = createRemoteServer({ ...options, admin, url, logins });

@@ -63,6 +63,7 @@ export function createRemoteServer(options: RemoteServerOptions): ClickHouseServ
         ...options,
         sockets: logins.statementsMax,
         readsAlone: role === 'reader',
+        isPinged: true,
         endpoint: {
           url: options.url,
           username,
