@@ -54,14 +54,14 @@ export interface Column {
   readonly labels?: readonly string[];
 }
 
-/** An insert has to bring a value for it. ClickHouse's arrays and maps are never NULL and without a default: one that is left out is empty. */
+/** An insert has to bring a value for it. ClickHouse's arrays, maps and JSON are never NULL and without a default: one that is left out is empty. */
 export const needsValue = ({
   nullable,
   hasDefault,
   generated = false,
   nativeType,
 }: Pick<Column, 'nullable' | 'hasDefault' | 'nativeType'> & { readonly generated?: boolean }): boolean =>
-  !nullable && !hasDefault && !generated && !/^(?:Array|Map)\(/.test(nativeType);
+  !nullable && !hasDefault && !generated && !/^(?:(?:Array|Map)\(|JSON\b)/.test(nativeType);
 
 /** What decides a column's range and length. */
 export const baseTypeOf = ({ nativeType, baseType = nativeType }: Pick<Column, 'nativeType' | 'baseType'>): string => baseType;

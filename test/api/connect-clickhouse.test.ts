@@ -257,6 +257,9 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
     await shop.sql(
       'CREATE TABLE shop.known (id UInt64, n UInt64) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 100',
     );
+    await shop.sql(
+      'CREATE TABLE shop.visits (id UInt64, at Tuple(x Int32, `two words` Nullable(String)), pair Tuple(Int32, String), body JSON, points Array(Tuple(x Int32, y String))) ENGINE = MergeTree ORDER BY id',
+    );
     await shop.sql('CREATE TABLE shop.kept (id UInt64) ENGINE = Memory');
     await shop.sql(
       'CREATE TABLE shop.clicks (userId UInt64, tags Array(String), attrs Map(String, UInt64), ip IPv4, currency FixedString(3)) ENGINE = MergeTree ORDER BY userId',
@@ -358,6 +361,50 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
     ]);
     const refused = await insert([{ userId: 5, ip: '10.0.0.5', currency: 'USD', tags: [null] }]);
     expect([codeOf(refused), reasonOf(refused)]).toEqual(['invalid_value', expect.stringContaining('rows[0].tags: its item 0')]);
+  });
+
+  test('of rows take tuples by name or in order, and JSON objects; what would be kept as another value is refused', async () => {
+    const insert = (row: object) => call('POST', '/v1/insert', { db, table: 'visits', rows: [row] });
+    const body = { a: { b: [1, 2.5], c: true }, text: 'a' };
+    for (const row of [
+      { id: 1, at: { x: 1, 'two words': 'a' }, pair: [1, 'b'], body, points: [{ x: 1, y: 'c' }, [2, 'd']] },
+      { id: 2, at: [2, null], pair: [2, 'e'] },
+      { id: 3, at: { x: 3 }, pair: [3, 'f'], body: null },
+    ]) {
+      const inserted = await insert(row);
+      expect(inserted.json(), inserted.text).toMatchObject({ inserted: 1 });
+    }
+    expect(await rows('SELECT * FROM visits ORDER BY id')).toEqual([
+      {
+        id: 1,
+        at: { x: 1, 'two words': 'a' },
+        pair: [1, 'b'],
+        body,
+        points: [
+          { x: 1, y: 'c' },
+          { x: 2, y: 'd' },
+        ],
+      },
+      { id: 2, at: { x: 2, 'two words': null }, pair: [2, 'e'], body: {}, points: [] },
+      { id: 3, at: { x: 3, 'two words': null }, pair: [3, 'f'], body: {}, points: [] },
+    ]);
+    const whole = { id: 4, at: [4, null], pair: [4, 'g'] };
+    for (const [part, why] of [
+      [{ at: { x: 1, y: 2 } }, 'rows[0].at: it has a "y", and the column holds x, two words'],
+      [{ at: { 'two words': 'a' } }, 'rows[0].at: its "x": the column always has a value'],
+      [{ at: 5 }, 'rows[0].at: it is not an object with x, two words'],
+      [{ pair: [1] }, 'rows[0].pair: it has 1 parts, and the column holds 2'],
+      [{ pair: [1.5, 'a'] }, 'rows[0].pair: its "1": it has a fraction'],
+      [{ pair: { x: 1 } }, 'rows[0].pair: it is not an array of 2'],
+      [{ body: 'text' }, 'rows[0].body: it is no object'],
+      [{ body: { 'a.b': 1 } }, 'rows[0].body: the column reads the point in "a.b" as a path'],
+      [{ points: [{ x: 'a', y: 'b' }] }, 'rows[0].points: its item 0: its "x": it is no number'],
+    ] as const) {
+      const refused = await insert({ ...whole, ...part });
+      expect([codeOf(refused), reasonOf(refused)]).toEqual(['invalid_value', expect.stringContaining(why)]);
+    }
+    const { at: _at, ...without } = whole;
+    expect(reasonOf(await insert(without))).toMatch(/^rows\[0\]\.at: the column always has a value/);
   });
 
   test('of inserts are counted by the server, whoever else writes at the time', async () => {

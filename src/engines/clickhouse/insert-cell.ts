@@ -35,6 +35,8 @@ function writerOf(name: string, args: readonly string[]): CellWriter {
   if (name === 'Decimal') return decimal(Number(args[0]), Number(args[1] ?? 0));
   if (name === 'FixedString') return bytesOfText(Number(args[0]));
   if (name === 'Array') return list(cellWriter(args[0] ?? ''));
+  if (name === 'Tuple') return tuple(args.map(elementOf));
+  if (name === 'JSON') return document;
   if (name === 'Map') return record(cellWriter(args[0] ?? ''), cellWriter(args[1] ?? ''));
   return WRITERS[name] ?? (() => refuse(`a column of type ${name} takes no values by insert`));
 }
@@ -174,6 +176,63 @@ const record =
     }
     return Object.fromEntries(cells);
   };
+
+interface Element {
+  /** Null where the tuple's parts have no names. */
+  readonly name: string | null;
+  readonly write: CellWriter;
+}
+
+/** `a Int32`, `` `two words` String `` or `Int32`. */
+function elementOf(arg: string): Element {
+  const [, quoted, plain, type] = /^(?:`((?:[^`\\]|\\.)*)`|([A-Za-z_]\w*))\s+(\S.*)$/s.exec(arg) ?? [];
+  return { name: quoted?.replaceAll(/\\(.)/gs, '$1') ?? plain ?? null, write: cellWriter(type ?? arg) };
+}
+
+/** Its parts in their order, or where they have names an object, as which the engine reads those. */
+function tuple(elements: readonly Element[]): CellWriter {
+  const names = elements.map(({ name }, at) => name ?? String(at + 1));
+  const areNamed = elements.every(({ name }) => name !== null);
+  const shape = areNamed ? `an object with ${names.join(', ')}` : `an array of ${elements.length}`;
+  return (value) => {
+    let parts: readonly unknown[];
+    if (Array.isArray(value)) {
+      if (value.length !== elements.length) return refuse(`it has ${value.length} parts, and the column holds ${elements.length}`);
+      parts = value;
+    } else if (areNamed && isObject(value)) {
+      const unknown = Object.keys(value).find((name) => !names.includes(name));
+      if (unknown !== undefined) return refuse(`it has a "${unknown}", and the column holds ${names.join(', ')}`);
+      parts = names.map((name) => (Object.hasOwn(value, name) ? value[name] : undefined));
+    } else return refuse(`it is not ${shape}`);
+    const cells = elements.map(({ write }, at) => write(parts[at]));
+    const at = cells.findIndex((cell) => cell instanceof Refused);
+    if (at >= 0) return refuse(`its "${names[at]}": ${(cells[at] as Refused).why}`);
+    return areNamed ? Object.fromEntries(names.map((name, place) => [name, cells[place] ?? null])) : cells;
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Verbatim);
+
+/** The engine's JSON is an object; it reads a point in a name as a path, and more digits than a double holds would become text. */
+const document: CellWriter = (value) => {
+  if (!isObject(value)) return refuse('it is no object, and the column holds JSON objects');
+  const flaw = flawIn(value);
+  return flaw === null ? (value as { readonly [key: string]: Cell }) : refuse(flaw);
+};
+
+function flawIn(value: unknown): string | null {
+  if (value instanceof Verbatim)
+    return typeof value.toJSON() === 'number' ? null : `${value.json} has more digits than the column keeps: send it as text`;
+  if (Array.isArray(value)) return value.reduce<string | null>((found, item) => found ?? flawIn(item), null);
+  if (!isObject(value)) return null;
+  for (const [name, field] of Object.entries(value)) {
+    if (name.includes('.')) return `the column reads the point in "${name}" as a path: send an object within an object`;
+    const flaw = flawIn(field);
+    if (flaw !== null) return flaw;
+  }
+  return null;
+}
 
 const float: CellWriter = (value) => {
   if (isText(value) && /^-?(NaN|Infinity)$/.test(value)) return value === 'NaN' ? 'nan' : value.startsWith('-') ? '-inf' : 'inf';
