@@ -134,7 +134,9 @@ const chargedBeside = (ground: Ground, sold: readonly Money[]): Money[] =>
   ground.lexicon.tables.flatMap((own) => {
     const name = own.table.name;
     const charged = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && words.some((one) => CHARGED.has(one)));
-    const known = sold.some(({ things: { table } }) => table === name || wholeOf(ground, table) === name || wholeOf(ground, name) === table);
+    const known = sold.some(
+      ({ things: { table } }) => table === name || wholeOf(ground, table) === name || wholeOf(ground, name) === table,
+    );
     return charged && !known ? (moneyIn(ground, own, false) ?? []) : [];
   });
 
