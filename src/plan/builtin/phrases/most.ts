@@ -82,7 +82,13 @@ export const mostOf: Form = (ground, at) => {
 
 /** What is ranked; "who" is the one table of people that the things belong to most nearly. */
 function rankedKeysAt(ground: Ground, at: number, table: string): Read<Group>[] {
-  if (word(ground, at) !== 'who') return [...groupKeysAt(ground, at, table), ...roleGroupsAt(ground, at, table)];
+  return word(ground, at) === 'who'
+    ? nearestPeople(ground, at, table)
+    : [...groupKeysAt(ground, at, table), ...roleGroupsAt(ground, at, table)];
+}
+
+/** A word for anybody, of the one table of people that things belong to most nearly. */
+export function nearestPeople(ground: Ground, at: number, table: string): Read<Group>[] {
   const people = peopleIn(ground.lexicon).flatMap(({ table: { name } }) => {
     const way = distance(ground, table, name);
     return way?.toOne === true && way.steps > 0 ? [{ name, steps: way.steps }] : [];

@@ -1,15 +1,16 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
-import { peopleIn } from '../people.ts';
+import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
 import { isPlural, query } from './besides.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
+import { byThing, type Group, groupedQuery, groupKeysAt } from './groups.ts';
 import { movedAt } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { impliedCountsAt, impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
+import { nearestPeople } from './most.ts';
 import { headsAt } from './noun-phrase.ts';
 import { popularAt, usedOf, usesOfTime } from './popular.ts';
 import { columnIn, createScope, distance } from './query.ts';
@@ -34,10 +35,17 @@ export const tops: Form = (ground, from) => {
   const reads: Read<() => Query>[] = [];
   if (top > at || best !== null)
     for (const key of keysAt(ground, start)) {
-      const by = after(ground, past(ground, key.end, new Set(['ever'])), ['by', 'in terms of', 'based on', 'by the', 'going by']);
+      const by = after(ground, past(ground, key.end, new Set(['ever'])), [
+        'by',
+        'in terms of',
+        'based on',
+        'by the',
+        'going by',
+        ...(one ? ['for'] : []),
+      ]);
       if (by === null || (one && isPlural(ground, key.end - 1))) continue;
       for (const measure of byAt(ground, by)) {
-        for (const group of groupKeysAt(ground, start, measure.value.things.table)) {
+        for (const group of rankedAt(ground, start, measure.value.things.table)) {
           if (group.end !== key.end) continue;
           const direction = word(ground, at) === 'bottom' ? 'asc' : 'desc';
           reads.push(
@@ -200,12 +208,17 @@ const SPENDING = [
   ),
 ];
 
+/** What is ranked; "people" are those that the things belong to most nearly. */
+const rankedAt = (ground: Ground, at: number, table: string): Read<Group>[] =>
+  SOMEBODY.has(word(ground, at)) ? nearestPeople(ground, at, table) : groupKeysAt(ground, at, table);
+
 const keysAt = (ground: Ground, at: number): Read<string>[] => {
   const columns = ground.lexicon.tables.flatMap(({ table }) =>
     columnsAt(ground, at, [table.name]).map(({ end, cost }) => found(table.name, end, cost)),
   );
+  const people = SOMEBODY.has(word(ground, at)) ? [found('', at + 1)] : [];
   const units = UNITS.some((unit) => word(ground, at) === unit || word(ground, at) === `${unit}s`) ? [found('', at + 1)] : [];
-  const ends = new Map([...tablesAt(ground, at), ...columns, ...units].map((read) => [read.end, read]));
+  const ends = new Map([...tablesAt(ground, at), ...columns, ...people, ...units].map((read) => [read.end, read]));
   return [...ends.values()];
 };
 
