@@ -111,6 +111,7 @@ const TURNS: readonly Turn[] = [
   },
   // What is closed may be said to be shut, where nothing is called so.
   ...[
+    ...['took out', 'taken out', 'checked out'].map((other) => [other, 'borrowed']),
     ['shut', 'closed'],
     ['passed away', 'died'],
     ['called off', 'cancelled'],
@@ -122,7 +123,7 @@ const TURNS: readonly Turn[] = [
   ].map(
     ([other = '', known = '']): Turn => ({
       said: new RegExp(`\\b${other}\\b`, 'gi'),
-      means: (_parts, { words }) => (words.has(other) ? null : known),
+      means: (_parts, { words }) => (words.has(other) || (known === 'borrowed' && !words.has('loan')) ? null : known),
     }),
   ),
 ];

@@ -4,6 +4,7 @@ import { tells } from '../moment-columns.ts';
 import { wholeOf } from './columns.ts';
 import { isDeedOf } from './deeds.ts';
 import { entry, type Ground } from './ground.ts';
+import { distance } from './query.ts';
 
 const USING = new Set([
   'sold',
@@ -64,6 +65,13 @@ function dealtIn(ground: Ground, near: readonly string[]): readonly string[] {
 
 export const PIECES = new Set(['quantity', 'qty', 'units']);
 
+/** Tables called by a verb that a thing has rows in by way of one other. */
+const deedsBelow = (ground: Ground, table: string, verb: string): string[] =>
+  ground.lexicon.tables.flatMap(({ table: { name }, words }) => {
+    const way = isDeedOf(verb, words.at(-1) ?? '') ? distance(ground, name, table) : null;
+    return way?.toOne === true && way.steps > 0 && way.steps <= 2 && isUse(ground, name) ? [name] : [];
+  });
+
 /** Where uses of a thing are kept: the one table that belongs to it, or the one that the verb names. */
 export function usesOf(ground: Ground, table: string, verb: string | null): string | null {
   const near = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => !toOne).map(({ to }) => to);
@@ -71,6 +79,9 @@ export function usesOf(ground: Ground, table: string, verb: string | null): stri
     verb === null
       ? dealtIn(ground, near)
       : near.filter((name) => entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5)));
+  // "borrowed", of loans of the copies of a book.
+  const far = verb === null || named.length > 0 ? [] : deedsBelow(ground, table, verb);
+  if (far.length === 1) return far[0] ?? null;
   // "borrowed" of the day that a loan was.
   const tallied = verb === null || named.length > 0 ? named : near.filter((name) => tallyOf(ground, name, verb) !== null);
   const said = tallied.length > 0 || verb === null ? tallied : near.filter((name) => hasDayOf(ground, name, verb));
