@@ -1,5 +1,6 @@
 import type { ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
+import { stem } from './stem.ts';
 
 type Hit = ReturnType<ValueIndex['find']>[number];
 
@@ -20,7 +21,9 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
           entries: values.entries,
           find(value) {
             const own = values.find(value);
-            return own.length > 0 ? own : (meanings.get(value.trim().toLowerCase()) ?? []);
+            const said = value.trim().toLowerCase();
+            // "pubs", of P = pub.
+            return own.length > 0 ? own : (meanings.get(said) ?? meanings.get(stem(said)) ?? []);
           },
           of: (table, column) => values.of(table, column),
         };
