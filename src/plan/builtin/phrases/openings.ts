@@ -5,6 +5,7 @@ export function withoutCourtesies(text: string): string {
     .replace(THERE, '$1their')
     .replace(THEN, '$1than')
     .replace(HOW, 'how')
+    .replace(WHAT, 'what')
     .replace(SHORT, (short) => SHORTHAND[short.toLowerCase()] ?? short);
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = left.replace(BEFORE, '').replace(AFTER, (end) => (end.includes('?') ? '?' : ''));
@@ -21,6 +22,8 @@ const THEN =
   /\b((?:more|less|fewer|rather|other|older|younger|bigger|larger|smaller|higher|lower|longer|shorter|cheaper|heavier|lighter|later|earlier|newer|greater|better|worse|further)(?: [a-z]+)? )then(?= [\p{L}\d$€£])/giu;
 /** "hw many". */
 const HOW = /\b(?:hw|hwo|hoe|haw)(?= (?:many|much|long|old|often)\b)/gi;
+/** "wat is", "wot stock". */
+const WHAT = /^(?:wat|wht|waht|wot)(?= [a-z])/i;
 /** "this yr". */
 const SHORT = /(?<=\b(?:this|last|next|per|each|every|a|by) )(?:yr|wk|mth|qtr)\b/gi;
 const SHORTHAND: Readonly<Record<string, string>> = { yr: 'year', wk: 'week', mth: 'month', qtr: 'quarter' };
