@@ -3,16 +3,21 @@ import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { idTable } from '../support/table.ts';
 
-/** A bicycle workshop: work that is charged, parts that are sold, and bicycles that are lent. */
+const customer = idTable('customer', { id: 'integer', name: 'text', kind: 'text' });
+
+/** A bicycle workshop: work that is charged, parts that are sold, and discs that are lent. */
 const schema = {
   fingerprint: 'workshop',
   tables: [
     idTable('mechanic', { id: 'integer', first_name: 'text', last_name: 'text', hired_on: 'date' }),
-    idTable('customer', { id: 'integer', name: 'text', kind: 'text' }),
+    {
+      ...customer,
+      columns: customer.columns.map((one) => (one.name === 'kind' ? { ...one, comment: 'H = hotel, P = private, F = firm' } : one)),
+    },
     idTable('bicycle', { id: 'integer', customer_id: 'integer', model: 'text', maker: 'text' }, { customer_id: 'customer' }),
     idTable(
       'repair',
-      { id: 'integer', bicycle_id: 'integer', mechanic_id: 'integer', done_on: 'date', charged: 'decimal', distance: 'decimal' },
+      { id: 'integer', bicycle_id: 'integer', mechanic_id: 'integer', done_on: 'date', charged: 'decimal', miles: 'decimal' },
       { bicycle_id: 'bicycle', mechanic_id: 'mechanic' },
     ),
     idTable('part', { id: 'integer', name: 'text', price: 'decimal' }),
@@ -21,14 +26,23 @@ const schema = {
       { id: 'integer', part_id: 'integer', mechanic_id: 'integer', sold_on: 'date', quantity: 'integer', unit_price: 'decimal' },
       { part_id: 'part', mechanic_id: 'mechanic' },
     ),
+    idTable('artist', { id: 'integer', name: 'text' }),
+    idTable('album', { id: 'integer', title: 'text', artist_id: 'integer' }, { artist_id: 'artist' }),
+    idTable('disc', { id: 'integer', album_id: 'integer', bought_on: 'date' }, { album_id: 'album' }),
+    idTable(
+      'loan',
+      { id: 'integer', disc_id: 'integer', customer_id: 'integer', lent_on: 'date' },
+      { disc_id: 'disc', customer_id: 'customer' },
+    ),
   ],
 };
 const values = buildValueIndex([
   { table: 'mechanic', column: 'first_name', values: ['Rosalba', 'Ingmar'] },
   { table: 'mechanic', column: 'last_name', values: ['Quint', 'Veld'] },
   { table: 'customer', column: 'name', values: ['Hotel Miramar', 'Nils Abel'] },
-  { table: 'customer', column: 'kind', values: ['private', 'company'] },
+  { table: 'customer', column: 'kind', values: ['H', 'P', 'F'] },
   { table: 'bicycle', column: 'maker', values: ['Koga', 'Gazelle'] },
+  { table: 'artist', column: 'name', values: ['Mira Sand', 'Ostwind'] },
   { table: 'part', column: 'name', values: ['Brake pad', 'Bell'] },
 ]);
 
@@ -44,4 +58,54 @@ describe('money that is kept in two places', () => {
   it('is added up of the one that is named', async () => {
     expect(await ask('total charged for repairs this year')).toMatchObject({ plan: { from: { table: 'repair' } } });
   });
+});
+
+const by = (column: string) => [{}, { expr: { fn: 'sum', arg: { column } } }];
+
+describe('a ranking', () => {
+  it.each([
+    ['top 3 mechanics by miles', { columns: [{}, {}, { expr: { fn: 'sum', arg: { column: 'miles' } } }], limit: 3 }],
+    ['best customer for miles', { columns: by('miles'), limit: 1 }],
+    ['top 2 people by repairs done', { from: { table: 'repair' }, joins: [{ source: { table: 'mechanic' } }], limit: 2 }],
+  ])('is by what an amount of theirs adds up to: %s', async (question, plan) => {
+    expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it('is of nobody where two are as near', async () => {
+    expect(await ask('top 2 people by bells')).toMatchObject({ kind: 'declined' });
+  });
+});
+
+describe('what was done with things by way of others', () => {
+  it.each([
+    ['most repaired bicycle', { from: { table: 'repair' }, limit: 1 }],
+    ['most borrowed album', { from: { table: 'loan' }, joins: [{}, { source: { table: 'album' } }], limit: 1 }],
+    ['albums nobody took out this year', { from: { table: 'album' }, where: { arg: { query: { from: { table: 'loan' } } } } }],
+    ['albums that were never taken out', { from: { table: 'album' }, where: { arg: { query: { from: { table: 'loan' } } } } }],
+  ])('is read of their rows: %s', async (question, plan) => {
+    expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+describe('rows that nothing is called by', () => {
+  it.each(['everything by Mira Sand', 'anything by mira sand'])(
+    'are those of the one table that has such a maker: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ plan: { from: { table: 'album' } } });
+    },
+  );
+
+  it.each(['everything by Nils Abel', 'everything by Ingmar'])('are not told where no maker or several fit: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  });
+
+  it('are those that a code stands for, in the plural', async () => {
+    expect(await ask('how many hotels do we have')).toMatchObject({
+      plan: { from: { table: 'customer' }, where: { right: { value: 'H' } } },
+    });
+  });
+});
+
+it('reads "wat" as what where a question begins', async () => {
+  expect(await ask('wat is the average price of parts')).toMatchObject({ plan: { columns: [{ expr: { fn: 'avg' } }] } });
 });

@@ -1,8 +1,10 @@
 import { peopleIn } from '../people.ts';
 import { anyDatedAt } from './dates.ts';
 import { type Form, query } from './form.ts';
-import { after, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { modified, saidOf } from './modifiers.ts';
+import { placedAt } from './places.ts';
+import { distance } from './query.ts';
 import { listQuery } from './shown.ts';
 import { BEING } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
@@ -13,10 +15,30 @@ import { valueFilter, valuesAt } from './values.ts';
  * it may be said. Where two tables have it, two readings are as near, and neither is taken.
  */
 export const unnamed: Form = (ground, at) =>
-  [...saidOfThem(ground, at), ...stuffAt(ground, at)]
-    // What is said of its whole, as the day of an order, may be another day than that of the deed.
-    .filter(({ value: { table, filters } }) => filters.every((one) => isOwn(one, table)))
-    .map((things) => query(() => listQuery(ground, things.value), things));
+  [
+    ...[...saidOfThem(ground, at), ...stuffAt(ground, at)]
+      // What is said of its whole, as the day of an order, may be another day than that of the deed.
+      .filter(({ value: { table, filters } }) => filters.every((one) => isOwn(one, table))),
+    ...madeBy(ground, at),
+  ].map((things) => query(() => listQuery(ground, things.value), things));
+
+/** "everything by Ibsen", of plays: the one kind of named things that has such a maker by a key of its own. */
+function madeBy(ground: Ground, at: number): Read<Things>[] {
+  const by = after(ground, past(ground, at, ANY), ['everything by', 'anything by', 'everything from', 'anything from']);
+  if (by === null) return [];
+  const read = thingsIn(ground).flatMap((table) =>
+    entry(ground, table).label.length === 0 ? [] : placedAt(ground, by - 1, table, false).map((one) => ({ ...one, table })),
+  );
+  return read.flatMap(({ table, value, end, cost, notes }) => {
+    const maker = value.kind === 'test' ? value.table : table;
+    const near = thingsIn(ground).filter(
+      (own) => distance(ground, own, maker)?.steps === 1 && distance(ground, own, maker)?.toOne === true,
+    );
+    return maker === table || near.length !== 1 || near[0] !== table
+      ? []
+      : modified(ground, found<Things>({ table, filters: [value] }, end, UNNAMED + cost, [...notes, readAs(table)]));
+  });
+}
 
 function saidOfThem(ground: Ground, at: number): Read<Things>[] {
   const start = after(ground, at, WHATEVER);
