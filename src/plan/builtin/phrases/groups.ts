@@ -67,7 +67,33 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
     );
   const nearest = Math.min(...columns.map(({ steps }) => steps));
   const near = columns.filter(({ steps }) => steps === nearest);
-  return [...tables, ...roles, ...(near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [])];
+  const plain = near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [];
+  return [...tables, ...roles, ...plain, ...ofOwners(ground, at, table)];
+}
+
+/** "customer type", "type of customer": a kind that what things belong to says of itself. */
+function ofOwners(ground: Ground, at: number, table: string): Read<Group>[] {
+  const kindsAt = (from: number, owner: string): Read<Group>[] =>
+    columnsAt(ground, from, [owner]).flatMap(({ value: { columns }, end, cost }) => {
+      const kind = entry(ground, owner).columns.some(
+        ({ column, reference }) => columns[0] === column.name && column.type === 'text' && !reference,
+      );
+      return kind && columns.length === 1 ? [found(byColumns(owner, columns), end, cost + 0.05)] : [];
+    });
+  const isOwner = ({ value }: Read<string>): boolean => distance(ground, table, value)?.toOne === true && value !== table;
+  const before = tablesAt(ground, at)
+    .filter(isOwner)
+    .flatMap(({ value, end, cost }) => kindsAt(end, value).map((read) => ({ ...read, cost: read.cost + cost })));
+  const behind = ground.lexicon.tables.flatMap(({ table: { name } }) =>
+    name === table
+      ? []
+      : kindsAt(at, name).flatMap((read) => {
+          const of = after(ground, read.end, ['of', 'of the', 'of our']);
+          const owner = of === null ? [] : tablesAt(ground, of).filter((one) => one.value === name && isOwner(one));
+          return owner.map(({ end, cost }) => ({ ...read, end, cost: read.cost + cost }));
+        }),
+  );
+  return [...before, ...behind];
 }
 
 /**
