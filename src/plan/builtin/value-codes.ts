@@ -37,9 +37,12 @@ function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string,
   const meanings = new Map<string, Hit[]>();
   for (const table of tables)
     for (const column of table.columns) {
-      const stored = column.comment === null || column.type !== 'text' ? null : values.of(table.name, column.name);
+      const codes = [...(column.comment ?? '').matchAll(CODE)];
+      // "3 = worn, 5 = lost", of numbers that are not kept as values.
+      const numbers = column.type === 'integer' ? codes.flatMap(([, code = '']) => (/^\d+$/.test(code) ? [code] : [])) : null;
+      const stored = numbers ?? (column.type === 'text' ? values.of(table.name, column.name) : null);
       if (stored === null) continue;
-      for (const [, code = '', meaning = ''] of (column.comment ?? '').matchAll(CODE)) {
+      for (const [, code = '', meaning = ''] of codes) {
         const value = stored.find((one) => one.trim().toLowerCase() === code.toLowerCase());
         if (value === undefined) continue;
         const key = meaning.trim().toLowerCase();
