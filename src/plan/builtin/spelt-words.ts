@@ -43,7 +43,7 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
 const NOUN_MIN = 6;
 const ASKING_MIN = 4;
 const QUANTITIES = [
-  ...QUANTITY_ADJECTIVES.flatMap(({ more, most, less, least }) => [more, most, less, least]),
+  ...QUANTITY_ADJECTIVES.flatMap(({ more, most, less, least, of }) => [more, most, less, least, ...of]),
   ...QUANTITY_PHRASES.flatMap(({ words }) => words.split(' ')),
 ];
 /** The language's own words of asking. */
