@@ -112,6 +112,7 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   const money = numbers.filter(
     ({ words }) =>
       !words.some((one) => PARTS.has(one)) &&
+      !(words.join(' ') === 'value' && hasUnit(ground, table)) &&
       (words.some((one) => MONEY.has(one)) || (words.at(-1) === 'rate' && words.some((one) => PAID_BY.has(one)))),
   );
   const [only, ...more] = money;
@@ -128,6 +129,12 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   if (best !== undefined && others.length === 0) return best.column;
   return chosen(ground.choices, 'the amount', money, ({ column }) => ({ table, column: column.name }))?.column ?? null;
 }
+
+/** What has a unit, of its own or by the kind of test that it is of, was measured. */
+const hasUnit = (ground: Ground, table: string): boolean =>
+  [table, ...entry(ground, table).table.foreignKeys.map((key) => key.table)].some((name) =>
+    ground.lexicon.byName.get(name)?.columns.some(({ words, column }) => column.type === 'text' && words.join(' ') === 'unit'),
+  );
 
 const BOUGHT = new Set(['purchase', 'buying', 'wholesale', 'procurement']);
 /** What a column holds is a part of the price, or what is added to it or taken off. */
