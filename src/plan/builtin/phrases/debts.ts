@@ -2,7 +2,7 @@ import type { Expr, Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
-import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { byThing, groupedQuery } from './groups.ts';
 import { linesOf, moneyIn } from './income.ts';
 import type { Measure } from './measure.ts';
@@ -50,8 +50,8 @@ export function owedAt(ground: Ground, at: number): Read<Measure>[] {
   if (asked === null) return [];
   const subject = past(ground, asked, still);
   const whom = after(ground, subject, ['we', 'people', 'they', 'everybody', 'everyone']);
-  const persons = tablesAt(ground, past(ground, subject, new Set(['our', 'the', 'all']))).filter(({ value }) =>
-    peopleIn(ground.lexicon).some(({ table }) => table.name === value),
+  const persons = headsAt(ground, past(ground, subject, new Set(['our', 'the', 'all']))).filter(
+    ({ value: { table: name, filters } }) => filters.length === 0 && peopleIn(ground.lexicon).some(({ table }) => table.name === name),
   );
   const starts = [subject, ...(whom === null ? [] : [whom]), ...persons.map(({ end }) => end)].map((one) => past(ground, one, still));
   const named = valuesAt(ground, past(ground, subject, new Set(['our', 'the'])));

@@ -60,7 +60,9 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
 const peopleAt = (ground: Ground, at: number): Read<string>[] =>
   (SOMEBODY.has(word(ground, at)) || isFolk(ground, at) || YOUNG.has(word(ground, at))) && tablesAt(ground, at).length === 0
     ? peopleIn(ground.lexicon)
-        .filter(({ table }) => !YOUNG.has(word(ground, at)) || birthOf(ground, table.name) !== null)
+        .filter(
+          ({ table, words }) => !YOUNG.has(word(ground, at)) || CHILDREN.has(words.at(-1) ?? '') || birthOf(ground, table.name) !== null,
+        )
         .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
     : payingAt(ground, at);
 
@@ -77,8 +79,9 @@ function payingAt(ground: Ground, at: number): Read<string>[] {
 const PAYERS = new Set(['customer', 'client']);
 const PAYING = new Set('guest hirer patron tenant member subscriber borrower renter buyer shopper diner patient passenger'.split(' '));
 
-/** Those of whom it is known when they were born. */
-const YOUNG = new Set(['kids', 'youngsters']);
+/** Pupils, or those of whom it is known when they were born. */
+const YOUNG = new Set(['kids', 'children', 'youngsters']);
+const CHILDREN = new Set('child kid pupil scout junior toddler youngster'.split(' '));
 
 /** "members" of the one table of people that there is, where the word is nothing else here. */
 const isFolk = (ground: Ground, at: number): boolean =>
