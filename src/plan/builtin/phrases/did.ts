@@ -34,10 +34,14 @@ export function undoneAt(ground: Ground, at: number, table: string, modified: Mo
   // What people did has people in it: the parts of a job do not say that somebody took it.
   if (uses === null || (somebody && LOOSE.has(word(ground, at)) && !hasPeople(ground, uses, table))) return [];
   const end = after(ground, at + 1, ['up for', 'up to', 'for', 'up']) ?? at + 1;
-  return modified(ground, found<Things>({ table: uses, filters: [] }, end), 2).map((read) =>
-    found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes),
-  );
+  return modified(ground, found<Things>({ table: uses, filters: [] }, end), 2)
+    .filter(({ value }) => !value.filters.some(isDenial))
+    .map((read) => found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes));
 }
+
+/** "nobody took out, leave out the lost ones": what is left out is none of what nobody did. */
+const isDenial = (filter: Filter): boolean =>
+  (filter.kind === 'test' && filter.dated !== true && filter.not) || (filter.kind === 'related' && filter.not);
 
 /** Of work, that somebody will do it. */
 const TAKEN_ON = ['taken', 'taken on', 'claimed', 'accepted', 'picked up', 'signed up for'];
