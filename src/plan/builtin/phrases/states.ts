@@ -82,6 +82,8 @@ export function missing(ground: Ground, table: string, participle: string, empty
   if (only === undefined) return flagged(ground, table, participle, !empty);
   if (more.length > 0) return null;
   const { name } = only.column;
+  // What ends on a day has not ended before it.
+  if (participle === 'ended' && isAhead(only)) return ended(ground, table, !empty);
   // "uninsured", where a day says until when: those whose day is past are as well.
   if (only.words.some((own) => ['until', 'expire', 'expiry', 'expiration'].includes(own))) return null;
   return { kind: 'test', table, not: !empty, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
