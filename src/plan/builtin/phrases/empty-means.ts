@@ -14,7 +14,12 @@ export function emptyStateAt(ground: Ground, at: number, not: boolean): Read<(ta
       (table: string): Filter | null => {
         const [only, ...more] = meant.filter((one) => one.table === table && one.end === end);
         if (only === undefined || more.length > 0) return null;
-        return { kind: 'test', table, not, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, only.column) }) };
+        return {
+          kind: 'test',
+          table,
+          not: not !== (only.full === true),
+          test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, only.column) }),
+        };
       },
       end,
       0.05,
@@ -36,6 +41,8 @@ interface Meaning {
   readonly table: string;
   readonly column: string;
   readonly words: readonly string[];
+  /** It is said of the rows that have a value. */
+  readonly full?: boolean;
 }
 
 const known = new WeakMap<Ground['lexicon'], readonly Meaning[]>();
@@ -49,6 +56,9 @@ function meaningsOf({ lexicon }: Ground): readonly Meaning[] {
       const said = column.nullable ? SAID.exec(column.comment ?? '')?.[1]?.toLowerCase() : undefined;
       const words = said?.split(/\s+/).filter((one) => !FILLERS.has(one) && !nouns.has(one)) ?? [];
       const told = words.filter((one) => !FUNCTION_WORDS.has(one) || one === 'out');
+      // "empty = not marked": the rest are.
+      const denied = /^not ([a-z]{3,}ed)$/.exec(said ?? '')?.[1];
+      if (denied !== undefined) return [{ table: table.name, column: column.name, words: [denied], full: true }];
       return told.length !== 1 || words.length > 2 || words.some((one) => DENYING.has(one))
         ? []
         : [{ table: table.name, column: column.name, words }];
