@@ -5,11 +5,15 @@ import { idTable } from '../support/table.ts';
 
 const customer = idTable('customer', { id: 'integer', name: 'text', kind: 'text' });
 
+const part = idTable('part', { id: 'integer', name: 'text', price: 'decimal', state: 'integer', discontinued_on: 'date', seal: 'text' });
+const STATES: Readonly<Record<string, string>> = { state: '1 = plenty, 2 = scarce, 3 = gone', seal: 'kind of seal, empty = not sealed' };
+const coded = { ...part, columns: part.columns.map((one) => ({ ...one, comment: STATES[one.name] ?? null })) };
+
 /** A bicycle workshop: work that is charged, parts that are sold, and discs that are lent. */
 const schema = {
   fingerprint: 'workshop',
   tables: [
-    idTable('mechanic', { id: 'integer', first_name: 'text', last_name: 'text', hired_on: 'date' }),
+    idTable('mechanic', { id: 'integer', first_name: 'text', last_name: 'text', hired_on: 'date', is_active: 'boolean' }),
     {
       ...customer,
       columns: customer.columns.map((one) => (one.name === 'kind' ? { ...one, comment: 'H = hotel, P = private, F = firm' } : one)),
@@ -20,7 +24,7 @@ const schema = {
       { id: 'integer', bicycle_id: 'integer', mechanic_id: 'integer', done_on: 'date', charged: 'decimal', miles: 'decimal' },
       { bicycle_id: 'bicycle', mechanic_id: 'mechanic' },
     ),
-    idTable('part', { id: 'integer', name: 'text', price: 'decimal' }),
+    coded,
     idTable(
       'part_sale',
       { id: 'integer', part_id: 'integer', mechanic_id: 'integer', sold_on: 'date', quantity: 'integer', unit_price: 'decimal' },
@@ -66,7 +70,7 @@ describe('a ranking', () => {
   it.each([
     ['top 3 mechanics by miles', { columns: [{}, {}, { expr: { fn: 'sum', arg: { column: 'miles' } } }], limit: 3 }],
     ['best customer for miles', { columns: by('miles'), limit: 1 }],
-    ['top 2 people by repairs done', { from: { table: 'repair' }, joins: [{ source: { table: 'mechanic' } }], limit: 2 }],
+    ['top 2 people by repairs', { from: { table: 'repair' }, joins: [{ source: { table: 'mechanic' } }], limit: 2 }],
   ])('is by what an amount of theirs adds up to: %s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
@@ -108,4 +112,44 @@ describe('rows that nothing is called by', () => {
 
 it('reads "wat" as what where a question begins', async () => {
   expect(await ask('wat is the average price of parts')).toMatchObject({ plan: { columns: [{ expr: { fn: 'avg' } }] } });
+});
+
+describe('groups', () => {
+  it.each(['repairs by bicycle maker', 'number of repairs for each maker of bicycle', 'repairs per maker'])(
+    'are those that the owner says of itself: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ plan: { from: { table: 'repair' }, groupBy: [{ column: 'maker' }] } });
+    },
+  );
+
+  it.each(['repairs by bicycle price', 'repairs by part maker'])(
+    'are none where nothing belongs to such an owner: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ kind: 'declined' });
+    },
+  );
+});
+
+describe('what a comment says of a column', () => {
+  it.each([
+    ['scarce parts', { op: '=', left: { column: 'state' }, right: { value: 2 } }],
+    ['which parts are gone', { right: { value: 3 } }],
+    ['which parts are sealed', { kind: 'not', arg: { kind: 'isNull', arg: { column: 'seal' } } }],
+    ['parts that are not sealed', { kind: 'isNull', arg: { column: 'seal' } }],
+  ])('is read of its rows: %s', async (question, where) => {
+    expect(await ask(question)).toMatchObject({ plan: { from: { table: 'part' }, where } });
+  });
+});
+
+it.each([
+  ['how many mechanics have we got working for us', { where: { left: { column: 'is_active' } } }],
+  ['how many mechanics we got working for us', { where: { left: { column: 'is_active' } } }],
+  ['parts we dont stock any more', { where: { arg: { arg: { column: 'discontinued_on' } } } }],
+  ['avarage lenght of repairs', null],
+])('is read as the readers know it: %s', async (question, plan) => {
+  expect(await ask(question)).toMatchObject(plan === null ? { kind: 'declined' } : { plan });
+});
+
+it('takes nobody for those who did something else, where some are left out', async () => {
+  expect(await ask('albums nobody took out, leave out the lost ones')).toMatchObject({ kind: 'declined' });
 });

@@ -28,6 +28,12 @@ const TURNS: readonly Turn[] = [
     said: /,? \b(?:by the way|you know|on file|on record|all in all|pls|plz)\b(?! as\b)/gi,
     means: () => '',
   },
+  // "beers we dont brew any more"
+  {
+    said: /\bwe (?:don'?t|do not) ([a-z]+)( it| them)? any ?more\b/gi,
+    means: ([, verb = '']) => (LEFT_OFF.has(verb.toLowerCase()) ? 'we no longer make' : null),
+  },
+  { said: /\bwe(?:'ve| have)? got working (?:for|with) us\b/gi, means: () => 'are active' },
   { said: /^(?:at )?what time (?=(?:does|do|did|is|was|will) )/i, means: () => 'when ' },
   // "the phone of that customer called wain something"
   { said: /\b(of|for|from|by|with) that (?=[a-z]+ (?:called|named) )/gi, means: ([, of = '']) => `${of} the ` },
@@ -127,6 +133,9 @@ const TURNS: readonly Turn[] = [
     }),
   ),
 ];
+
+/** What is done with things for as long as they are kept on. */
+const LEFT_OFF = new Set('make brew bake produce roast print grow stock carry sell offer do run'.split(' '));
 
 /** "used" of "use". */
 const pastOf = (verb: string): string =>
