@@ -10,6 +10,7 @@ export const QUANTITY_ADJECTIVES: readonly { more: string; most: string; less: s
   { more: 'higher', most: 'highest', less: 'lower', least: 'lowest', of: ['height', 'altitude', 'elevation'] },
   { more: 'larger', most: 'largest', less: 'smaller', least: 'smallest', of: ['size', 'area', 'capacity'] },
   { more: 'bigger', most: 'biggest', less: 'smaller', least: 'smallest', of: ['size', 'area', 'capacity'] },
+  { more: 'stronger', most: 'strongest', less: 'weaker', least: 'weakest', of: ['strength', 'abv', 'alcohol'] },
   { more: 'deeper', most: 'deepest', less: 'shallower', least: 'shallowest', of: ['depth'] },
   { more: 'pricier', most: 'priciest', less: 'cheaper', least: 'cheapest', of: ['price', 'cost'] },
 ];

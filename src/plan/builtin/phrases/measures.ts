@@ -177,10 +177,12 @@ const isTally = ({ column, words }: ColumnEntry): boolean =>
 const SCALES = new Set('star degree year status floor kilometer km'.split(' '));
 
 const ADDED = new Set(
-  'amount cost total tip fee fare expense earning hour mile kilometre litre sale donation deposit payment revenue takings'.split(' '),
+  'amount cost total tip fee fare expense earning hour commission premium mile kilometre litre sale donation deposit payment revenue takings'.split(
+    ' ',
+  ),
 );
 
-const RATES = new Set('rate average hourly daily unit per max min'.split(' '));
+const RATES = new Set('rate average hourly daily unit per max min percent percentage'.split(' '));
 
 const AGGREGATES: Readonly<Record<string, AggregateName>> = {
   average: 'avg',
