@@ -102,8 +102,11 @@ export function popularAt(ground: Ground, at: number): { end: number; verb: stri
   const said = word(ground, at);
   if (said === 'selling') return { end: at + 1, verb: 'sold' };
   if (POPULAR.has(said)) return { end: word(ground, at + 1) === 'used' && said !== 'used' ? at + 2 : at + 1, verb: null };
-  return /^[a-z]{4,}ed$/.test(said) && said !== 'based' ? { end: at + 1, verb: said } : null;
+  return (/^[a-z]{3,}ed$/.test(said) && said !== 'based') || DONE_TO.has(said) ? { end: at + 1, verb: said } : null;
 }
+
+/** "most sold", "most worn", which do not end in -ed. */
+const DONE_TO = new Set('sold bought taken chosen lent sung worn driven ridden eaten seen given watched'.split(' '));
 
 function popularAfter(ground: Ground, at: number): { end: number; verb: string | null } | null {
   const used = after(ground, at, [
