@@ -28,6 +28,14 @@ const TURNS: readonly Turn[] = [
     said: /,? \b(?:by the way|you know|on file|on record|all in all|pls|plz)\b(?! as\b)/gi,
     means: () => '',
   },
+  // "who hasnt agreed to marketing", of a flag `marketing_ok`
+  {
+    said: /\b(has|have)(n'?t| not)? (?:agreed to|consented to|opted in(?: to|to)|said yes to|signed up (?:to|for)) (?:the |our )?([a-z]+)\b/gi,
+    means: ([, have = '', not, what = ''], lexicon) => {
+      const flag = agreementIn(what.toLowerCase(), lexicon);
+      return flag === null ? null : `${have}${not === undefined ? '' : ' no'} ${flag}`;
+    },
+  },
   // "beers we dont brew any more"
   {
     said: /\bwe (?:don'?t|do not) ([a-z]+)( it| them)? any ?more\b/gi,
@@ -133,6 +141,17 @@ const TURNS: readonly Turn[] = [
     }),
   ),
 ];
+
+/** The one flag for what somebody agreed to. */
+function agreementIn(what: string, { tables }: Lexicon): string | null {
+  const flags = tables.flatMap(({ columns }) =>
+    columns.filter(({ column, words }) => column.type === 'boolean' && words.includes(what) && words.some((one) => AGREED.has(one))),
+  );
+  const [only, ...more] = flags;
+  return only === undefined || more.length > 0 ? null : only.words.join(' ');
+}
+
+const AGREED = new Set('ok okay consent consented agreed accepted accepts opt opted allowed'.split(' '));
 
 /** What is done with things for as long as they are kept on. */
 const LEFT_OFF = new Set('make brew bake produce roast print grow stock carry sell offer do run'.split(' '));
