@@ -78,7 +78,9 @@ export function usesOf(ground: Ground, table: string, verb: string | null): stri
   const named =
     verb === null
       ? dealtIn(ground, near)
-      : near.filter((name) => entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5)));
+      : near.filter((name) =>
+          entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5) || `${one}d` === verb),
+        );
   // "borrowed", of loans of the copies of a book.
   const far = verb === null || named.length > 0 ? [] : deedsBelow(ground, table, verb);
   if (far.length === 1) return far[0] ?? null;
