@@ -25,12 +25,14 @@ const LOOK_UP_MS = 5_000;
  */
 export async function resolveHost(host: string, { allowPrivate, denied, lookUp = lookUpAll }: Reach): Promise<readonly string[]> {
   const addresses = isIP(host) === 0 ? await found(host, lookUp) : [host];
-  const mayBe = (address: string) =>
-    !denied.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') && (allowPrivate || isPublicAddress(address));
-  if (!addresses.every((address) => isIP(address) !== 0 && !address.includes('%') && mayBe(address)))
-    throw new Fault('invalid_request', { params: { reason: `The connection URL cannot be used. ${NOT_PUBLIC}` } });
+  const refused = (reason: string) => new Fault('invalid_request', { params: { reason: `The connection URL cannot be used. ${reason}` } });
+  const isWhole = (address: string) => isIP(address) !== 0 && !address.includes('%');
+  if (addresses.some((address) => !isWhole(address) || !(allowPrivate || isPublicAddress(address)))) throw refused(NOT_PUBLIC);
+  if (addresses.some((address) => denied.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) throw refused(DENIED);
   return addresses;
 }
+
+const DENIED = 'Whoever runs this service lets nobody connect to the address of its host (SVC_CONNECT_DENIED).';
 
 const lookUpAll = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true, order: 'ipv4first' });
 

@@ -365,7 +365,7 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
 
   test('of rows take tuples by name or in order, and JSON objects; what would be kept as another value is refused', async () => {
     const insert = (row: object) => call('POST', '/v1/insert', { db, table: 'visits', rows: [row] });
-    const body = { a: { b: [1, 2.5], c: true }, text: 'a' };
+    const body = { a: { b: [1, 2.5], c: true }, at: '2026-01-01 10:00:00', day: '2026-01-01', number: '12', text: 'a' };
     for (const row of [
       { id: 1, at: { x: 1, 'two words': 'a' }, pair: [1, 'b'], body, points: [{ x: 1, y: 'c' }, [2, 'd']] },
       { id: 2, at: [2, null], pair: [2, 'e'] },

@@ -340,7 +340,7 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
         const { stream } = await send('', {
           values: Readable.from([Buffer.from(`INSERT INTO ${into} FORMAT ${format}\n`), ...rows]),
           query_id: run.queryId ?? id,
-          clickhouse_settings: settingsOf(id, run, 1),
+          clickhouse_settings: { ...settingsOf(id, run, 1), ...TEXTS_AS_THEY_ARE },
           abort_signal: ending,
         });
         for await (const line of readLines(stream, replyMaxBytes)) if (line.startsWith('Code: ')) throw parseFailure(line);
@@ -350,6 +350,9 @@ export function createClickHouseDriver(options: DriverOptions): ClickHouseDriver
     close: () => client.close(),
   };
 }
+
+/** A text in a column of JSON stays one; else it becomes a date where it looks like one (ClickHouse manual, "Automatic schema inference"). */
+const TEXTS_AS_THEY_ARE = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 } as const;
 
 /** Ends a statement by the name that it was sent with. */
 export const killStatement = (name: string): string => `KILL QUERY WHERE Settings['log_comment'] = ${textLiteral(name)} ASYNC`;
