@@ -1,6 +1,7 @@
 import { NUMERIC } from './expressions.ts';
 import type { Lexicon } from './lexicon.ts';
 import { PAST_FORMS } from './phrases/deeds.ts';
+import { stem } from './stem.ts';
 
 /** A turn of speech that the readers do not know, and how they know it. */
 interface Turn {
@@ -145,7 +146,7 @@ const TURNS: readonly Turn[] = [
 /** The one flag for what somebody agreed to. */
 function agreementIn(what: string, { tables }: Lexicon): string | null {
   const flags = tables.flatMap(({ columns }) =>
-    columns.filter(({ column, words }) => column.type === 'boolean' && words.includes(what) && words.some((one) => AGREED.has(one))),
+    columns.filter(({ column, words }) => column.type === 'boolean' && words.includes(stem(what)) && words.some((one) => AGREED.has(one))),
   );
   const [only, ...more] = flags;
   return only === undefined || more.length > 0 ? null : only.words.join(' ');
