@@ -13,7 +13,14 @@ const coded = { ...part, columns: part.columns.map((one) => ({ ...one, comment: 
 const schema = {
   fingerprint: 'workshop',
   tables: [
-    idTable('mechanic', { id: 'integer', first_name: 'text', last_name: 'text', hired_on: 'date', is_active: 'boolean' }),
+    idTable('mechanic', {
+      id: 'integer',
+      first_name: 'text',
+      last_name: 'text',
+      hired_on: 'date',
+      is_active: 'boolean',
+      calls_ok: 'boolean',
+    }),
     {
       ...customer,
       columns: customer.columns.map((one) => (one.name === 'kind' ? { ...one, comment: 'H = hotel, P = private, F = firm' } : one)),
@@ -84,11 +91,28 @@ describe('what was done with things by way of others', () => {
   it.each([
     ['most repaired bicycle', { from: { table: 'repair' }, limit: 1 }],
     ['most borrowed album', { from: { table: 'loan' }, joins: [{}, { source: { table: 'album' } }], limit: 1 }],
+    ['most borrowed artist', { from: { table: 'loan' }, joins: [{}, {}, { source: { table: 'artist' } }], limit: 1 }],
+    ['most repaired maker', { from: { table: 'repair' }, groupBy: [{ column: 'maker' }], limit: 1 }],
+    ['most sold part', { from: { table: 'part_sale' }, limit: 1 }],
     ['albums nobody took out this year', { from: { table: 'album' }, where: { arg: { query: { from: { table: 'loan' } } } } }],
     ['albums that were never taken out', { from: { table: 'album' }, where: { arg: { query: { from: { table: 'loan' } } } } }],
   ])('is read of their rows: %s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
+});
+
+it.each(['most borrowed bicycle', 'most borrowed maker', 'most hired mechanic'])(
+  'is not read of rows of another deed, nor of people: %s',
+  async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  },
+);
+
+it.each([
+  ['how many mechanics have agreed to calls', { where: { left: { column: 'calls_ok' }, right: { value: true } } }],
+  ['which mechanics havent agreed to calls', { where: { left: { column: 'calls_ok' }, right: { value: false } } }],
+])('is told by the flag for what was agreed to: %s', async (question, plan) => {
+  expect(await ask(question)).toMatchObject({ plan });
 });
 
 describe('rows that nothing is called by', () => {

@@ -40,7 +40,27 @@ export const popular: Form = (ground, at) => {
           ({ table: { name } }) =>
             name !== table && columnsAt(ground, starts[0] ?? at, [name]).some(({ end, cost }) => end === of.end && cost <= 0.15),
         );
-        if (rivals.length > 0 || tail.verb !== null) return [];
+        if (rivals.length > 0) return [];
+        // "most borrowed genre": of the books that were.
+        const uses = tail.verb === null ? null : usesOf(ground, table, tail.verb);
+        if (uses !== null)
+          return usesOfTime(ground, uses, tail).map((things) =>
+            query(
+              () =>
+                groupedQuery(
+                  ground,
+                  usedOf(ground, things, tail.verb).value,
+                  [byColumns(table, columns)],
+                  limit === undefined ? {} : { limit },
+                ),
+              {
+                ...things,
+                cost: things.cost + of.cost,
+                notes: [...things.notes, `The most ${tail.verb} is what has the most ${uses.replaceAll('_', ' ')}.`],
+              },
+            ),
+          );
+        if (tail.verb !== null) return [];
         const said = after(ground, tail.end, ['for', 'of', 'among', 'for our', 'in']);
         const heads =
           said === null

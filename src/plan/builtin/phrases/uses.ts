@@ -1,6 +1,7 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { peopleIn } from '../people.ts';
 import { wholeOf } from './columns.ts';
 import { isDeedOf } from './deeds.ts';
 import { entry, type Ground } from './ground.ts';
@@ -42,6 +43,7 @@ const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>
 /** Rows that say when, or that relate two, tell of a use; those of another thing, as the products of a category, do not. */
 const isUse = (ground: Ground, table: string): boolean => {
   const { columns, label } = entry(ground, table);
+  if (peopleIn(ground.lexicon).some((one) => one.table.name === table)) return false;
   return (
     label.length === 0 || columns.some(({ column }) => DATED.has(column.type)) || columns.filter(({ reference }) => reference).length > 1
   );
@@ -72,8 +74,11 @@ const deedsBelow = (ground: Ground, table: string, verb: string): string[] =>
     return way?.toOne === true && way.steps > 0 && way.steps <= 2 && isUse(ground, name) ? [name] : [];
   });
 
+/** What is looked for first: uses of the thing itself, also such as are called by another verb. */
+const NEAR = { depth: 0, loosely: true };
+
 /** Where uses of a thing are kept: the one table that belongs to it, or the one that the verb names. */
-export function usesOf(ground: Ground, table: string, verb: string | null): string | null {
+export function usesOf(ground: Ground, table: string, verb: string | null, { depth, loosely } = NEAR): string | null {
   const near = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => !toOne).map(({ to }) => to);
   const named =
     verb === null
@@ -87,8 +92,15 @@ export function usesOf(ground: Ground, table: string, verb: string | null): stri
   // "borrowed" of the day that a loan was.
   const tallied = verb === null || named.length > 0 ? named : near.filter((name) => tallyOf(ground, name, verb) !== null);
   const said = tallied.length > 0 || verb === null ? tallied : near.filter((name) => hasDayOf(ground, name, verb));
-  // What is sold or used is in whatever keeps it, "order items" as well as "sales".
-  const using = near.filter((name) => isUse(ground, name));
-  const [only, ...more] = [...new Set(said.length === 0 && verb !== null && USING.has(verb) ? using : said)];
+  // "the most borrowed author", by loans of books of theirs.
+  const theirs = (named: boolean) =>
+    verb === null || depth > 0 ? [] : near.flatMap((name) => usesOf(ground, name, verb, { depth: depth + 1, loosely: !named }) ?? []);
+  // What is sold or used is in whatever keeps it, "order items" as well as "sales"; where there are loans, its repairs do not say who borrowed it.
+  const called = verb === null ? [] : ground.lexicon.tables.filter(({ words }) => isDeedOf(verb, words.at(-1) ?? ''));
+  const isOf = (name: string) => called.length === 0 || called.some((own) => distance(ground, name, own.table.name)?.toOne === true);
+  const using = () => (loosely && verb !== null && USING.has(verb) ? near.filter((name) => isUse(ground, name) && isOf(name)) : []);
+  const kept = [() => said, () => theirs(true), using, () => (loosely ? theirs(false) : [])];
+  const uses = kept.reduce<readonly string[]>((found, next) => (found.length > 0 ? found : next()), []);
+  const [only, ...more] = new Set(uses);
   return only === undefined || more.length > 0 ? null : only;
 }
