@@ -76,7 +76,8 @@ function ofOwners(ground: Ground, at: number, table: string): Read<Group>[] {
   const kindsAt = (from: number, owner: string): Read<Group>[] =>
     columnsAt(ground, from, [owner]).flatMap(({ value: { columns }, end, cost }) => {
       const kind = entry(ground, owner).columns.some(
-        ({ column, reference }) => columns[0] === column.name && column.type === 'text' && !reference,
+        ({ column, reference }) =>
+          columns[0] === column.name && column.type === 'text' && !reference && !entry(ground, owner).label.includes(column.name),
       );
       return kind && columns.length === 1 ? [found(byColumns(owner, columns), end, cost + 0.05)] : [];
     });
