@@ -92,9 +92,11 @@ export function usesOf(ground: Ground, table: string, verb: string | null, { dep
   // "borrowed" of the day that a loan was.
   const tallied = verb === null || named.length > 0 ? named : near.filter((name) => tallyOf(ground, name, verb) !== null);
   const said = tallied.length > 0 || verb === null ? tallied : near.filter((name) => hasDayOf(ground, name, verb));
-  // "the most borrowed author", by loans of books of theirs.
+  // "the most borrowed author", by loans of books of theirs; whether one who sells best sold more or for more is open.
   const theirs = (named: boolean) =>
-    verb === null || depth > 0 ? [] : near.flatMap((name) => usesOf(ground, name, verb, { depth: depth + 1, loosely: !named }) ?? []);
+    verb === null || verb === 'sold' || depth > 0
+      ? []
+      : near.flatMap((name) => usesOf(ground, name, verb, { depth: depth + 1, loosely: !named }) ?? []);
   // What is sold or used is in whatever keeps it, "order items" as well as "sales"; where there are loans, its repairs do not say who borrowed it.
   const called = verb === null ? [] : ground.lexicon.tables.filter(({ words }) => isDeedOf(verb, words.at(-1) ?? ''));
   const isOf = (name: string) => called.length === 0 || called.some((own) => distance(ground, name, own.table.name)?.toOne === true);
