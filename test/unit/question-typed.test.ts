@@ -82,6 +82,10 @@ describe('a ranking', () => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
 
+  it('is not by the alphabet', async () => {
+    expect(await ask('top 3 bicycles by maker cost')).toMatchObject({ kind: 'declined' });
+  });
+
   it('is of nobody where two are as near', async () => {
     expect(await ask('top 2 people by bells')).toMatchObject({ kind: 'declined' });
   });

@@ -3,6 +3,7 @@ import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
+  topByText,
   undivided,
   dividedByCount,
   namesOfNothing,
@@ -280,4 +281,12 @@ function sumOfOthers({ plan }: Checked): string | null {
     (test) => test.kind === 'exists' && test.query.kind === 'select' && (test.query.joins ?? []).some(({ type }) => type === 'inner'),
   );
   return far ? 'It is unclear what is added up.' : null;
+}
+
+/** "top 3 cars by fuel cost" is no order of the alphabet. */
+function topByText({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:top|bottom|best) (?:[0-9]+|two|three|four|five|ten) /.test(said) || plan.kind !== 'select') return null;
+  const [order] = plan.orderBy ?? [];
+  const by = order === undefined ? undefined : ownColumn(order.expr, plan, lexicon);
+  return by?.own.column.type === 'text' ? 'It is unclear what it is ranked by.' : null;
 }

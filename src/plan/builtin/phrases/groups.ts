@@ -76,8 +76,7 @@ function ofOwners(ground: Ground, at: number, table: string): Read<Group>[] {
   const kindsAt = (from: number, owner: string): Read<Group>[] =>
     columnsAt(ground, from, [owner]).flatMap(({ value: { columns }, end, cost }) => {
       const kind = entry(ground, owner).columns.some(
-        ({ column, reference }) =>
-          columns[0] === column.name && column.type === 'text' && !reference && !entry(ground, owner).label.includes(column.name),
+        ({ column, reference }) => columns[0] === column.name && column.type === 'text' && !reference,
       );
       return kind && columns.length === 1 ? [found(byColumns(owner, columns), end, cost + 0.05)] : [];
     });
@@ -89,6 +88,9 @@ function ofOwners(ground: Ground, at: number, table: string): Read<Group>[] {
     name === table
       ? []
       : kindsAt(at, name).flatMap((read) => {
+          // "the name of the customer" is the customer.
+          if (entry(ground, name).label.some((label) => columnsAt(ground, at, [name]).some(({ value }) => value.columns.includes(label))))
+            return [];
           const of = after(ground, read.end, ['of', 'of the', 'of our']);
           const owner = of === null ? [] : tablesAt(ground, of).filter((one) => one.value === name && isOwner(one));
           return owner.map(({ end, cost }) => ({ ...read, end, cost: read.cost + cost }));
