@@ -50,7 +50,7 @@ export const ERRORS = {
   provision_failed: retry(
     502,
     'The database could not be created.',
-    'Try again, or first do what `params.reason` says, where there is one. `params.rolled_back` says whether anything remained.',
+    'Try again; where a reason is given, first do what it says. `params.rolled_back` says whether anything remained.',
   ),
   ambiguous_db: row(
     409,

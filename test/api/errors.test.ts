@@ -221,7 +221,7 @@ const CASES: readonly Case[] = [
   {
     code: 'provision_failed',
     when: 'the service may not create databases',
-    params: { rolled_back: true },
+    params: { rolled_back: true, reason: expect.stringContaining('may not create databases'), sql: expect.stringContaining('CREATEDB') },
     provoke: () =>
       frailService(
         async ({ login }) => void (await admin.query(`ALTER ROLE ${login} NOSUPERUSER CREATEROLE NOCREATEDB`)),

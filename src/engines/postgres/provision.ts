@@ -51,13 +51,23 @@ export async function provision(
     const rolledBack = !begun || (await drop(server, dbId).catch(() => 'closed')) === 'gone';
     if (error instanceof Fault && rolledBack) throw error;
     const { code = '' } = error as { code?: string };
-    // Only our own DDL can be wrong; a right that the service's login lacks also has a code of class 42.
+    const params = { rolled_back: rolledBack };
+    if (code === NO_RIGHT) throw new Fault('provision_failed', { params: { ...params, ...LACKING }, cause: error });
+    // Only our own DDL can be wrong.
     throw new Fault(code === DISK_FULL ? 'storage_full' : code.startsWith('42') ? stage : 'provision_failed', {
-      params: { rolled_back: rolledBack },
+      params,
       cause: error,
     });
   }
 }
+
+/** insufficient_privilege */
+const NO_RIGHT = '42501';
+const LACKING = {
+  reason:
+    'The service’s login on the PostgreSQL server may not create databases and roles. Whoever runs the server gives it these rights with the SQL in `params.sql`, then the same request works.',
+  sql: 'ALTER ROLE <the user of DATABASE_URL> CREATEDB CREATEROLE;',
+};
 
 /** The three logins, and a clone of the template that is marked as being made. */
 async function makeWithLogins(server: Server, admin: pg.Client, secret: string, dbId: string, limits: RoleLimits): Promise<LoginFacts> {
