@@ -57,6 +57,7 @@ describe('whether a goal creates', () => {
     'patients book appointments with doctors',
     'photos belong to albums',
     'a tracker for my houseplants',
+    'In ClickHouse, track page views with page, country and time',
   ])('yes: %j', (goal) => expect(looksLikeCreate(goal)).toBe(true));
 
   it.each([
@@ -133,5 +134,7 @@ describe('whether a goal creates', () => {
     'todo list',
     'insert customers (name, city): Ada, London',
     'orders up to 50',
+    'in ClickHouse, how many page views were there',
+    'in postgres show the orders with their customers',
   ])('no: %j', (goal) => expect(looksLikeCreate(goal)).toBe(false));
 });

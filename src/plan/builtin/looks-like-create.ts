@@ -34,8 +34,9 @@ function tellsDeed(goal: string): boolean {
 
 const lastWord = (words: string): string => words.split(' ').at(-1) ?? '';
 
+/** Also with the engine before the rest: "in ClickHouse, track page views". */
 const POLITE =
-  /^(?:(?:hi|hello|hey)[,!]? )?(?:(?:i|we) (?:run|own|manage|operate|have) [^.;:]{1,60}?(?: and|, so|,| so|\.) (?=(?:i |we )?(?:want|need|would like)\b))?(?:please |can you |could you |would you |help me (?:to )?|let'?s |i(?:'d| would) like (?:you )?to )*/i;
+  /^(?:(?:hi|hello|hey)[,!]? )?(?:(?:in|on|using|with) (?:clickhouse|postgres(?:ql)?)[,:]? )?(?:(?:i|we) (?:run|own|manage|operate|have) [^.;:]{1,60}?(?: and|, so|,| so|\.) (?=(?:i |we )?(?:want|need|would like)\b))?(?:please |can you |could you |would you |help me (?:to )?|let'?s |i(?:'d| would) like (?:you )?to )*/i;
 
 const ASKS =
   /^(?:how|what|what's|which|who|whose|when|where|why|show|list|find|get|count|display|select|is|are|do|does|did|was|were|compare|tell|return|calculate|compute|describe|summari[sz]e|search|explain|has|have)\b/i;
