@@ -40,6 +40,8 @@ describe('briefs of shops, clinics and other trades', () => {
         'appointments(date:date, time:time, reason:text, pet_id:integer, vet_id:integer) -> pet_id>pets vet_id>vets',
       ],
     ],
+    ['page views (page, country, time of view)', ['page_views(page:text, country:text, time_of_view:timestamp)']],
+    ['shifts (driver, date, time of day)', ['shifts(driver:text, date:date, time_of_day:time)']],
     [
       'dental practice: patients (name, date of birth, phone), dentists, appointments (date, procedure, cost)',
       [
