@@ -4,7 +4,7 @@ import { isPlural, query } from './besides.ts';
 import { dateOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
-import { byColumns, byThing, groupedQuery } from './groups.ts';
+import { byColumns, byThing, type Group, groupedQuery } from './groups.ts';
 import { counted, type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -44,22 +44,7 @@ export const popular: Form = (ground, at) => {
         // "most borrowed genre": of the books that were.
         const uses = tail.verb === null ? null : usesOf(ground, table, tail.verb);
         if (uses !== null)
-          return usesOfTime(ground, uses, tail).map((things) =>
-            query(
-              () =>
-                groupedQuery(
-                  ground,
-                  usedOf(ground, things, tail.verb).value,
-                  [byColumns(table, columns)],
-                  limit === undefined ? {} : { limit },
-                ),
-              {
-                ...things,
-                cost: things.cost + of.cost,
-                notes: [...things.notes, `The most ${tail.verb} is what has the most ${uses.replaceAll('_', ' ')}.`],
-              },
-            ),
-          );
+          return usedMost(ground, uses, tail, { key: byColumns(table, columns), limit, cost: of.cost, most: `most ${tail.verb}` });
         if (tail.verb !== null) return [];
         const said = after(ground, tail.end, ['for', 'of', 'among', 'for our', 'in']);
         const heads =
@@ -83,27 +68,28 @@ export const popular: Form = (ground, at) => {
       // Busy is where much happens.
       const isBusy = ground.tokens.some(({ lower }) => lower === 'busiest');
       if (isBusy && !entry(ground, uses).columns.some(({ column }) => DATED.has(column.type))) return [];
-      return usesOfTime(ground, uses, tail).map((things) =>
-        query(
-          () =>
-            groupedQuery(
-              ground,
-              usedOf(ground, things, tail.verb).value,
-              [byThing(ground, of.table)],
-              limit === undefined ? {} : { limit },
-            ),
-          {
-            ...things,
-            cost: things.cost + of.cost,
-            notes: [
-              ...things.notes,
-              `The ${isBusy ? 'busiest' : `most ${tail.verb ?? 'popular'}`} is what has the most ${uses.replaceAll('_', ' ')}.`,
-            ],
-          },
-        ),
-      );
+      const most = isBusy ? 'busiest' : `most ${tail.verb ?? 'popular'}`;
+      return usedMost(ground, uses, tail, { key: byThing(ground, of.table), limit, cost: of.cost, most });
     });
 };
+
+interface Most {
+  readonly key: Group;
+  readonly limit: number | undefined;
+  readonly cost: number;
+  /** "most borrowed" */
+  readonly most: string;
+}
+
+/** What has the most uses, of the time that is said behind it. */
+const usedMost = (ground: Ground, uses: string, tail: { end: number; verb: string | null }, { key, limit, cost, most }: Most) =>
+  usesOfTime(ground, uses, tail).map((things) =>
+    query(() => groupedQuery(ground, usedOf(ground, things, tail.verb).value, [key], limit === undefined ? {} : { limit }), {
+      ...things,
+      cost: things.cost + cost,
+      notes: [...things.notes, `The ${most} is what has the most ${uses.replaceAll('_', ' ')}.`],
+    }),
+  );
 
 /** A column that only names or numbers its rows. */
 const isThing = (ground: Ground, table: string, columns: readonly string[]): boolean => {
