@@ -2,20 +2,9 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
 import { findPlace, type Log, messageOf } from './embedded-place.ts';
-import {
-  endOrphans,
-  findHolder,
-  type Holder,
-  hasGone,
-  interruptBackend,
-  killBackend,
-  type Started,
-  shutDown,
-  spawnPostmaster,
-  standBack,
-  trimLog,
-} from './embedded-postmaster.ts';
+import { findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
+import { endOrphans, interruptBackend, killBackend, standBack } from './embedded-processes.ts';
 import { refusedStart, saysDiskIsFull } from './embedded-refusal.ts';
 import { createReserve } from './embedded-reserve.ts';
 
