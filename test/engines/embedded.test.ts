@@ -243,6 +243,13 @@ it.runIf(process.platform === 'linux')('puts a session behind the others of the 
     server.standBack(pid, behind);
     await until(() => niceness() === expected && (!groups || ofGroup() === expected), `niceness ${expected}`);
   }
+  const processorsOf = (status: string) => /^Cpus_allowed:\s*(\S+)$/m.exec(readFileSync(status, 'utf8'))?.[1]?.replaceAll(',', '') ?? '';
+  const ones = (mask: string) => BigInt(`0x${mask}`).toString(2).replaceAll('0', '').length;
+  if (ones(processorsOf('/proc/self/status')) > 1)
+    await until(
+      () => ones(processorsOf(`/proc/${pid}/status`)) === ones(processorsOf('/proc/self/status')) - 1,
+      'one processor is left to the others',
+    );
   // Nobody else's process is touched, and one that has ended is none.
   server.standBack(process.pid, 'all');
   await client.end();

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, type Place } from './embedded-place.ts';
+import { promisify } from 'node:util';
+import { codeOf, ENGINE_ENV, type Place } from './embedded-place.ts';
 
 /**
  * A session busy with a query outlives a killed postmaster, and while it holds the shared memory no server can start. Asks
@@ -32,13 +34,14 @@ async function titleOf(place: Place, pid: number): Promise<string | null> {
 }
 
 /**
- * Lowers the priority of one session's process; nothing happens when it has ended. It cannot be raised again but by root.
+ * Lowers the priority of one session's process and keeps it off one processor; nothing happens when it has ended. It cannot be raised again but by root.
  * Where Linux groups processes by session (sched(7), "The autogroup feature"), each session's process is a group of its own,
  * since PostgreSQL calls setsid(2) in it: a process's own niceness counts inside its group alone, and the group has one too.
  */
 export async function standBack(place: Place, pid: number, behind: 'others' | 'all'): Promise<void> {
   if ((await titleOf(place, pid)) === null) return;
   ignoringGone(() => setPriority(pid, NICENESS[behind]));
+  await leaveProcessor(pid);
   for (let attempt = 0; attempt < GROUP_ATTEMPTS; attempt++) {
     try {
       return await writeFile(`/proc/${pid}/autogroup`, String(NICENESS[behind]));
@@ -48,6 +51,28 @@ export async function standBack(place: Place, pid: number, behind: 'others' | 'a
       await delay(GROUP_PAUSE_MS * (1 + Math.random()));
     }
   }
+}
+
+/**
+ * Keeps a process off the last of the processors that this service may use, so that what others ask finds one at once: however low its
+ * priority, a process at work goes on until the kernel's next tick, some milliseconds. With one processor, or where taskset(1) does not do it,
+ * the priority is all there is.
+ */
+async function leaveProcessor(pid: number): Promise<void> {
+  const processors = processorsOf(await readFile('/proc/self/status', 'utf8').catch(() => ''));
+  if (processors.length < 2) return;
+  await promisify(execFile)('taskset', ['-c', '-p', processors.slice(0, -1).join(','), String(pid)], { env: ENGINE_ENV }).catch(
+    () => undefined,
+  );
+}
+
+/** The numbers in `Cpus_allowed_list`, as "0-2,5" (proc(5)). */
+function processorsOf(status: string): number[] {
+  const list = /^Cpus_allowed_list:\s*([\d,-]+)$/m.exec(status)?.[1] ?? '';
+  return list.split(',').flatMap((range) => {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 || 0 }, (_, at) => first + at);
+  });
 }
 
 const GROUP_ATTEMPTS = 20;

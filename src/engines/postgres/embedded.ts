@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
    * share one attempt. Rejects with an Error whose message says what to do; also after `stop`.
    */
   ensure(): Promise<void>;
-  /** Lowers the priority of a session's process for the rest of its life. Linux alone. */
+  /** Lowers the priority of a session's process, and leaves one processor to the others, for the rest of its life. Linux alone. */
   standBack(pid: number, behind: 'others' | 'all'): void;
   /** Ends what a session's process does, though it never looks for a cancel. False when it is not there, or not on Linux. */
   interrupt(pid: number): Promise<boolean>;
