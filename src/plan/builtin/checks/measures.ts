@@ -201,14 +201,17 @@ function amountForCount({ said, plan, lexicon }: Checked): string | null {
     : null;
 }
 
-/** "average number of gifts per donor" is no average of what gifts come to. */
+/** "average number of gifts per donor" is no average of what gifts come to, and "average number of yellow cards" none of the numbers on shirts. */
 function amountForNumber({ said, plan, lexicon }: Pick<Checked, 'said' | 'plan' | 'lexicon'>): string | null {
   const noun = / (?:average|avg|mean) number of ([a-z]+) /.exec(said)?.[1];
-  if (noun === undefined || !lexicon.tables.some(({ words }) => words.at(-1) === stem(noun))) return null;
+  if (noun === undefined) return null;
+  const isTable = lexicon.tables.some(({ words }) => words.at(-1) === stem(noun));
   for (const select of selectsIn(plan))
     for (const { expr } of select.columns) {
-      const averaged = expr.kind === 'aggregate' && expr.fn === 'avg' ? ownColumn(expr.arg, select, lexicon) : undefined;
-      if (averaged?.own.column.type === 'decimal') return `It is unclear what of ${noun} is averaged.`;
+      const averaged = expr.kind === 'aggregate' && expr.fn === 'avg' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
+      if (averaged === undefined) continue;
+      const named = averaged.words.some((word) => word !== 'number' && said.includes(` ${word}`));
+      if (!named || (isTable && averaged.column.type === 'decimal')) return `It is unclear what of ${noun} is averaged.`;
     }
   return null;
 }

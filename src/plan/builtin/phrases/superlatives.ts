@@ -196,6 +196,8 @@ function rankedBy(
   }
   const priced = BY_MONEY[said];
   if (priced !== undefined) {
+    const extent = SIZED.has(said) ? numberOf(ground, table, EXTENTS) : null;
+    if (extent !== null) return { column: extent, direction: priced, notes: [`The size is ${table}.${extent}.`] };
     const money = moneyOf(ground, table)?.name ?? (SIZED.has(said) ? numberOf(ground, table, SIZES) : null);
     return money === null ? null : { column: money, direction: priced, notes: [`The amount is ${table}.${money}.`] };
   }
@@ -240,7 +242,10 @@ const SUPERLATIVES = [BY_DATE, BY_MONEY, BY_WORDS].flatMap((words) => Object.key
 
 const SIZED = new Set(['biggest', 'largest', 'smallest']);
 
-const SIZES = ['size', 'area', 'hectare', 'hectares', 'acre', 'acres', 'sqm', 'capacity', 'population', 'seat', 'seats'];
+/** How big a thing is, whatever it costs. */
+const EXTENTS = ['size', 'area', 'hectare', 'hectares', 'acre', 'acres', 'sqm', 'sqft', 'acreage'];
+
+const SIZES = ['capacity', 'population', 'seat', 'seats'];
 
 /** A superlative and the noun it is said of: "the latest 10 activities", "which play is the cheapest". */
 interface Superlative {
