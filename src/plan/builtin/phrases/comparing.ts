@@ -5,8 +5,9 @@ import { anyDatedAt, datedAt } from './dates.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read } from './ground.ts';
 import { byColumns, groupedQuery, groupKeysAt } from './groups.ts';
+import { impliedCountsAt } from './implied.ts';
 import type { Measure } from './measure.ts';
-import { impliedCountsAt, measuresAt } from './measures.ts';
+import { measuresAt } from './measures.ts';
 import { createScope, select } from './query.ts';
 import type { Filter } from './things.ts';
 
