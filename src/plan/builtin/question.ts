@@ -12,6 +12,7 @@ import { completed } from './completed.ts';
 import { isShort, remembered, wordsOf } from './composed/ask.ts';
 import { readContrast } from './composed/contrast.ts';
 import { readFirstOfEach } from './composed/each-first.ts';
+import { readOfThose } from './composed/of-those.ts';
 import { readSecondQuestion } from './composed/second-question.ts';
 import { readSideBySide } from './composed/side-by-side.ts';
 import { readTwoParts } from './composed/two-parts.ts';
@@ -148,6 +149,7 @@ function planQuestion(question: Question): Outcome {
   const kept =
     readTwoParts(question.text, asking(question)) ??
     readSecondQuestion(question.text, asking(question)) ??
+    readOfThose(question.text, asking(question), lexiconOf(question.schema)) ??
     readIncluding(question.text, question.schema, ask) ??
     readRounded(question.text, ask) ??
     readGroupedRatio(question.text, ask);

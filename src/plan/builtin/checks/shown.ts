@@ -33,7 +33,10 @@ function whoBeside({ said, plan, lexicon }: Checked): string | null {
   const asked = /[^ ] (?:with|and|plus) (?:for )?whom? (?!(?:has|have|had|with)\b)/.test(said);
   if (!asked || plan.kind !== 'select') return null;
   const tables = new Set(plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon)?.entry.table.name ?? []));
-  return tables.size < 2 && plan.from?.kind === 'table' ? 'It is unclear who is asked for beside them.' : null;
+  // "how many volunteers do we have and who was the last to join": people beside a number.
+  const people =
+    plan.columns.some(({ expr }) => expr.kind === 'scalarQuery') && peopleIn(lexicon).some(({ table }) => tables.has(table.name));
+  return tables.size < 2 && !people && plan.from?.kind === 'table' ? 'It is unclear who is asked for beside them.' : null;
 }
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */

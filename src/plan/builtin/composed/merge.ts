@@ -110,7 +110,7 @@ function withFilter(expr: Expr, tests: readonly Expr[]): Expr {
 }
 
 /** The joins of both; null where one alias stands for two of them, or where a join of the second may leave rows of the first out. */
-function joinsOf(one: Select, other: Select): Join[] | null {
+export function joinsOf(one: Select, other: Select): Join[] | null {
   const joins = [...(one.joins ?? [])];
   for (const join of other.joins ?? []) {
     const known = joins.find(({ source }) => source.as === join.source.as);

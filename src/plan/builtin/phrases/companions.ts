@@ -74,7 +74,12 @@ function worthAt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
 function whoseIt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
   const end = after(ground, at, [
     ...['whose', 'who'].flatMap((who) => ['was it', 'is it', 'are they', 'were they'].map((rest) => `${who} ${rest}`)),
-    ...['who was it', 'who is it', 'who are they', 'who were they'].flatMap((who) => [`${who} for`, `${who} from`]),
+    ...['who was it', 'who is it', 'who are they', 'who were they', 'who they are', 'who it is', 'who'].flatMap((who) => [
+      `${who} for`,
+      `${who} from`,
+    ]),
+    ...['who they belong to', 'who it belongs to', 'who do they belong to', 'who does it belong to', 'whose they are', 'whose it is'],
+    ...HAVING.flatMap((verb) => ['them', 'it', 'those'].map((one) => `who ${verb} ${one}`)),
   ]);
   const owned = (plan: Query): Query => {
     if (plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.groupBy !== undefined || plan.joins !== undefined) return unfit();
@@ -92,6 +97,9 @@ function whoseIt(ground: Ground, at: number): Read<(plan: Query) => Query>[] {
   };
   return end === null ? [] : [found(owned, end, 0.05)];
 }
+
+/** What is done by those that things belong to. */
+const HAVING = 'owns owes owed bought ordered booked rents rented hired borrowed has had paid'.split(' ');
 
 /** "who left the company and when": the one day of theirs that was asked about. */
 function withDay(ground: Ground, plan: Query): Query {
