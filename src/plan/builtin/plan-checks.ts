@@ -2,6 +2,7 @@ import type { Query } from '../plan.ts';
 import type { PlanCheck } from './checks/checked.ts';
 import { DATE_CHECKS } from './checks/dates.ts';
 import { DEED_CHECKS } from './checks/deeds.ts';
+import { GROUP_CHECKS } from './checks/groups.ts';
 import { MEASURE_CHECKS } from './checks/measures.ts';
 import { RELATION_CHECKS } from './checks/relations.ts';
 import { SHOWN_CHECKS } from './checks/shown.ts';
@@ -20,4 +21,11 @@ export function refusalOf(plan: Query, text: string, lexicon: Lexicon, now?: Dat
 }
 
 /** All of them, for `npm run eval:rules`. */
-export const PLAN_CHECKS: readonly PlanCheck[] = [...SHOWN_CHECKS, ...MEASURE_CHECKS, ...DATE_CHECKS, ...DEED_CHECKS, ...RELATION_CHECKS];
+export const PLAN_CHECKS: readonly PlanCheck[] = [
+  ...SHOWN_CHECKS,
+  ...GROUP_CHECKS,
+  ...MEASURE_CHECKS,
+  ...DATE_CHECKS,
+  ...DEED_CHECKS,
+  ...RELATION_CHECKS,
+];

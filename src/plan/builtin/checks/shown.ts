@@ -19,7 +19,6 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   peopleOfColumn,
   secondQuestion,
   onlyItsName,
-  perItself,
   countedByItsNumber,
   bareKey,
   amountListed,
@@ -231,22 +230,6 @@ function amountListed({ said, plan, lexicon }: Checked): string | null {
 
 const LISTING =
   /^ (?:(?:please|can you|could you) )?(?:what|which|list|show|give|display|find|get|tell|see|print|name|all|every|each|any|do|does|did|is|are|was|were|when|how)\b/;
-
-/** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
-function perItself({ said, plan, lexicon }: Checked): string | null {
-  const noun = / (?:per|for each|for every) ([a-z]+) /.exec(said)?.[1];
-  if (noun === undefined || plan.kind !== 'select') return null;
-  const other = (plan.groupBy ?? []).some((key) => {
-    const found = ownColumn(key, plan, lexicon);
-    return (
-      found !== undefined &&
-      DATED.has(found.own.column.type) &&
-      !found.own.words.includes(stem(noun)) &&
-      found.entry.words.at(-1) === stem(noun)
-    );
-  });
-  return other ? `It is unclear what "per ${noun}" asks for.` : null;
-}
 
 /** "which part costs the most" is no part number by how many parts have it. */
 function countedByItsNumber({ plan, lexicon }: Checked): string | null {

@@ -3,7 +3,8 @@ import { spokenOf } from './actors.ts';
 import { isLinkVerb } from './deeds.ts';
 import { type Form, query } from './form.ts';
 import { after, columnsAt, found, type Ground, type Read, tablesAt, word } from './ground.ts';
-import { type Group, groupedQuery, groupKeysAt, roleGroupsAt } from './groups.ts';
+import type { Group } from './group.ts';
+import { groupedQuery, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { impliedCountsAt, impliedSumsAt } from './implied.ts';
 import { addedUp, broughtIn } from './income.ts';
 import { counted, type Measure } from './measure.ts';
@@ -14,24 +15,32 @@ import { rolesAt } from './role-nouns.ts';
 import { MOVING } from './spending.ts';
 import { narrowed } from './things.ts';
 
+/** "by", "for each of our", "in every", and what may stand before it: "were there in each". */
+const EACH = ['', 'for', 'in', 'of', 'from', 'at', 'on', 'with', 'to', 'by'].flatMap((prep) =>
+  ['each', 'every', 'each of our', 'each of the'].map((each) => `${prep} ${each}`.trim()),
+);
+const TOLD = ['by', 'per', ...EACH];
+const HAD = [
+  'came in',
+  'come in',
+  'were there',
+  'are there',
+  'did we get',
+  'did we have',
+  'do we get',
+  'do we have',
+  'we have',
+  'are',
+  'is',
+];
 const BY = [
-  'by',
-  'per',
-  'for each',
-  'in each',
-  'for every',
+  ...TOLD,
   'grouped by',
   'group by',
   'broken down by',
   'split by',
   'across',
-  'each',
-  'by each',
-  'for each of our',
-  'for each of the',
-  ...['came in', 'come in', 'were there', 'are there', 'did we get', 'did we have', 'do we get', 'do we have', 'we have', 'are'].flatMap(
-    (had) => ['each', 'per', 'in each', 'for each', 'every', 'by'].map((by) => `${had} ${by}`),
-  ),
+  ...HAD.flatMap((had) => TOLD.map((by) => `${had} ${by}`)),
 ];
 
 /** "number of rooms and average price": two measures of the same things. */

@@ -1,28 +1,17 @@
-import type { Expr, OrderItem, Select } from '../../plan.ts';
-import { UNITS, type Unit } from '../calendar.ts';
+import type { OrderItem, Select } from '../../plan.ts';
+import { UNITS } from '../calendar.ts';
 import { unfit } from '../expressions.ts';
-import { stem } from '../stem.ts';
+import { centuriesAt } from './centuries.ts';
 import { dateOf, dayOfWhole, isKind } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { byColumns, byThing, byTime, byWeekday, conditionsOf, type Group } from './group.ts';
+import { KINDS, kindColumn } from './kind-column.ts';
 import type { Measure } from './measure.ts';
-import { namingOf } from './name-parts.ts';
-import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
+import { createScope, distance, pairsOf, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { type Filter, narrowed } from './things.ts';
 import { valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
-
-/** By what some things are told apart. */
-export interface Group {
-  /** What is grouped by, and what of it is shown. */
-  readonly keys: (scope: Scope) => Expr[];
-  readonly shown: (scope: Scope) => { expr: Expr; as: string }[];
-  readonly time: boolean;
-  /** The table grouped by, where it is told by pairs with the things. */
-  readonly pairs?: string;
-  /** Only things of which this holds are in any group. */
-  readonly within?: Filter;
-}
 
 /** "month", "customer", "priority", as what rows of a table are grouped by. */
 export function groupKeysAt(ground: Ground, from: number, table: string): Read<Group>[] {
@@ -67,9 +56,16 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
     );
   const nearest = Math.min(...columns.map(({ steps }) => steps));
   const near = columns.filter(({ steps }) => steps === nearest);
-  const plain = near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [];
-  return [...tables, ...roles, ...plain, ...ofOwners(ground, at, table)];
+  // A kind alone is that of the rows themselves.
+  const own = nearest === 0 || !KINDS.has(word(ground, at));
+  const plain = own && (near.length === 1 || nearest === 0) ? near.map(({ read }) => read) : [];
+  const named = [...tables, ...roles, ...plain, ...ofOwners(ground, at, table), ...centuriesAt(ground, at, table)];
+  // "of each kind", where nothing is called so
+  const kind = named.length === 0 && KINDS.has(word(ground, at)) && !OF.has(word(ground, at + 1)) ? kindColumn(ground, table) : null;
+  return kind === null ? named : [found(byColumns(table, [kind]), at + 1, 0.1, [`The kind is ${table}.${kind}.`])];
 }
+
+const OF = new Set(['of', 'and']);
 
 /** "customer type", "type of customer": a kind that what things belong to says of itself. */
 function ofOwners(ground: Ground, at: number, table: string): Read<Group>[] {
@@ -121,43 +117,6 @@ export function roleGroupsAt(ground: Ground, from: number, table: string): Read<
 
 const WEEKDAYS = ['weekday', 'weekdays', 'day of the week', 'day of week', 'days of the week'];
 
-/** From 0, Sunday. */
-const byWeekday = (table: string, column: string): Group => {
-  const key = (scope: Scope): Expr => ({ kind: 'call', fn: 'weekday', args: [columnIn(scope.reach(table), column)] });
-  return { keys: (scope) => [key(scope)], shown: (scope) => [{ expr: key(scope), as: 'weekday' }], time: true };
-};
-
-export const byTime = (table: string, column: string, unit: Unit): Group => {
-  const key = (scope: Scope): Expr => ({
-    kind: 'cast',
-    type: 'date',
-    arg: { kind: 'call', fn: 'date_trunc', args: [{ kind: 'literal', value: unit, type: 'text' }, columnIn(scope.reach(table), column)] },
-  });
-  return { keys: (scope) => [key(scope)], shown: (scope) => [{ expr: key(scope), as: unit }], time: true };
-};
-
-export const byColumns = (table: string, columns: readonly string[]): Group => ({
-  keys: (scope) => columns.map((column) => columnIn(scope.reach(table), column)),
-  shown: (scope) => columns.map((column) => ({ expr: columnIn(scope.reach(table), column), as: column })),
-  time: false,
-});
-
-/** One for each row of a table, known by what names it. */
-export function byThing(ground: Ground, table: string): Group {
-  const { table: own, label } = entry(ground, table);
-  // What has no name is told by its key, with what describes it.
-  const named = label.length > 0 ? label : [...own.primaryKey, ...namingOf(entry(ground, table))];
-  return {
-    keys: (scope) => [...new Set([...own.primaryKey, ...named])].map((column) => columnIn(scope.reach(table), column)),
-    shown: (scope) =>
-      named.map((column) => ({
-        expr: columnIn(scope.reach(table), column),
-        as: label.length > 0 && column === 'name' ? stem(own.name) : column,
-      })),
-    time: false,
-  };
-}
-
 interface Wanted {
   readonly direction?: 'asc' | 'desc';
   readonly limit?: number;
@@ -193,10 +152,6 @@ export function groupedQuery(ground: Ground, measure: Measure, groups: readonly 
     ...(wanted.limit === undefined ? {} : { limit: wanted.limit }),
   });
 }
-
-/** What holds of whatever is in a group. */
-export const conditionsOf = (groups: readonly Group[]): Filter[] =>
-  groups.flatMap((group) => (group.within === undefined ? [] : [group.within]));
 
 export function plainQuery(ground: Ground, { things, value, as }: Measure): Select {
   const scope = createScope(ground, things.table);

@@ -1,6 +1,7 @@
 import { isKind } from './columns.ts';
 import { type Form, query } from './form.ts';
 import { after, entry, found, past } from './ground.ts';
+import { KINDS } from './kind-column.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
@@ -37,7 +38,6 @@ export const kindsOf: Form = (ground, from) => {
   });
 };
 
-export const KINDS: ReadonlySet<string> = new Set('kinds types sorts kind type sort'.split(' '));
 const NAMED = new Set(['type', 'kind', 'category']);
 const SORTED = new Set(['species', 'genre', 'breed', 'category', 'style', 'variety']);
 const TREATED = [

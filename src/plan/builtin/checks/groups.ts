@@ -1,0 +1,29 @@
+import { DATED } from '../expressions.ts';
+import { stem } from '../stem.ts';
+import { type Checked, ownColumn, type PlanCheck } from './checked.ts';
+
+export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind];
+
+/** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
+function perItself({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:per|for each|for every) ([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select') return null;
+  const other = (plan.groupBy ?? []).some((key) => {
+    const found = ownColumn(key, plan, lexicon);
+    return (
+      found !== undefined &&
+      DATED.has(found.own.column.type) &&
+      !found.own.words.includes(stem(noun)) &&
+      found.entry.words.at(-1) === stem(noun)
+    );
+  });
+  return other ? `It is unclear what "per ${noun}" asks for.` : null;
+}
+
+/** "incidents by kind" are no list of incidents; nor are customers in the order of the types of what belongs to them. */
+function byKind({ said, plan }: Checked): string | null {
+  const kind = / (?:by|per|each|every) (?:the )?(kinds?|types?|sorts?|categor(?:y|ies)) (?!of )/.exec(said)?.[1];
+  if (kind === undefined || plan.kind !== 'select' || plan.groupBy !== undefined || plan.distinctOn !== undefined) return null;
+  const ordered = plan.orderBy !== undefined && (plan.joins ?? []).length === 0;
+  return ordered || plan.from?.kind === 'derived' ? null : `It is unclear what "${kind}" asks for.`;
+}
