@@ -1,3 +1,4 @@
+import { NUMERIC } from '../expressions.ts';
 import type { ColumnEntry } from '../lexicon.ts';
 import { isMeasure, PLAINLY } from './aggregates.ts';
 import { moneyOf } from './columns.ts';
@@ -67,10 +68,19 @@ const isTally = ({ column, words }: ColumnEntry): boolean =>
 
 const SCALES = new Set('star degree year status floor kilometer km'.split(' '));
 
+/** Whether what many rows hold of it comes to something: weights of gifts do, their years and ratings do not. */
+export const addsUp = ({ column, words, reference }: ColumnEntry): boolean =>
+  NUMERIC.has(column.type) &&
+  !reference &&
+  words.some((one) => ADDED.has(one) || MEASURED.has(one)) &&
+  !words.some((one) => RATES.has(one));
+
+const MEASURED = new Set('weight kg kilo gram litre quantity qty pound distance minute point premium'.split(' '));
+
 const ADDED = new Set(
   'amount cost total tip fee fare expense earning hour commission premium mile kilometre litre sale donation deposit payment revenue takings'.split(
     ' ',
   ),
 );
 
-const RATES = new Set('rate average hourly daily unit per max min percent percentage'.split(' '));
+const RATES = new Set('rate average hourly daily unit per max min percent percentage pct limit target'.split(' '));

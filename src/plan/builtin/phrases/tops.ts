@@ -1,5 +1,6 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
+import { DATED } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
 import { isPlural, query } from './besides.ts';
@@ -7,9 +8,9 @@ import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, type Group } from './group.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
-import { impliedCountsAt, impliedSumsAt } from './implied.ts';
+import { addsUp, impliedCountsAt, impliedSumsAt } from './implied.ts';
 import { movedAt } from './income.ts';
-import { counted, type Measure } from './measure.ts';
+import { counted, type Measure, measured } from './measure.ts';
 import { measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { nearestPeople } from './most.ts';
@@ -46,7 +47,8 @@ export const tops: Form = (ground, from) => {
         ...(one ? ['for'] : []),
       ]);
       if (by === null || (one && isPlural(ground, key.end - 1))) continue;
-      for (const measure of byAt(ground, by)) {
+      const measures = byAt(ground, by);
+      for (const measure of measures.length > 0 ? measures : addedUpAt(ground, by, start)) {
         for (const group of rankedAt(ground, start, measure.value.things.table)) {
           if (group.end !== key.end) continue;
           const direction = word(ground, at) === 'bottom' ? 'asc' : 'desc';
@@ -180,6 +182,31 @@ function byAt(ground: Ground, at: number): Read<Measure>[] {
   if (sums.length === 0 && MONEYS.has(stem(word(ground, at)))) return [];
   return sums.length > 0 ? sums : impliedCountsAt(ground, at).map((read) => ({ ...read, end: past(ground, read.end, GIVEN) }));
 }
+
+/** "donors by weight", "clients by premium": what the rows of one table that each of them has come to in the one column called so. */
+function addedUpAt(ground: Ground, at: number, start: number): Read<Measure>[] {
+  const sums = tablesAt(ground, start).flatMap(({ value: ranked }) =>
+    ground.lexicon.tables.flatMap(({ table: { name }, columns }) => {
+      const way = distance(ground, name, ranked);
+      if (way?.toOne !== true || way.steps === 0 || way.steps > BELOW_MAX || !columns.some(({ column }) => DATED.has(column.type)))
+        return [];
+      return columnsAt(ground, at, [name]).flatMap(({ value: { columns: of }, end, cost }) => {
+        const own = columns.find(({ column }) => column.name === of[0]);
+        return own === undefined || of.length > 1 || !addsUp(own) ? [] : [{ name, own, end, cost }];
+      });
+    }),
+  );
+  const [only, ...more] = sums;
+  if (only === undefined || more.length > 0) return [];
+  const things = found<Things>({ table: only.name, filters: [] }, only.end, only.cost + 0.1);
+  return modified(ground, things).map((read) => {
+    const note = `The sum is of ${only.name}.${only.own.column.name}.`;
+    return measured(read, 'sum', only.name, only.own.column.name, [note]);
+  });
+}
+
+/** How far below what is ranked its rows may stand. */
+const BELOW_MAX = 2;
 
 /** "by spending": what moved from them. */
 const MONEYS = new Set([
