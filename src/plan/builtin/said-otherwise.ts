@@ -2,6 +2,7 @@ import { NUMERIC } from './expressions.ts';
 import type { Lexicon } from './lexicon.ts';
 import { PAST_FORMS } from './phrases/deeds.ts';
 import { stem } from './stem.ts';
+import { NUMBER_WORDS } from './words.ts';
 
 /** A turn of speech that the readers do not know, and how they know it. */
 interface Turn {
@@ -20,6 +21,7 @@ export function saidOtherwise(text: string, lexicon: Lexicon): string | null {
   return read === plain ? null : read;
 }
 
+const UNIT = '(?:second|minute|hour|day|week|month|year|metre|meter|mile|kilo|ton|tonne|litre|liter|pint|acre|hectare)';
 const PERIOD = 'day|week|month|quarter|year';
 const THEY = "(?:they|each|each of them)(?: have|'?ve)?|theyve";
 
@@ -43,6 +45,17 @@ const TURNS: readonly Turn[] = [
     means: ([, verb = '']) => (LEFT_OFF.has(verb.toLowerCase()) ? 'we no longer make' : null),
   },
   { said: /\bwe(?:'ve| have)? got working (?:for|with) us\b/gi, means: () => 'are active' },
+  // "two and a half hours", "an hour and a half", "half an hour", "over 12m"
+  {
+    said: new RegExp(`\\b([0-9]+|${Object.keys(NUMBER_WORDS).join('|')}) and a half (?=${UNIT}s\\b)`, 'gi'),
+    means: ([, whole = '']) => `${(NUMBER_WORDS[whole.toLowerCase()] ?? Number(whole)) + 0.5} `,
+  },
+  { said: new RegExp(`\\b(?:an?|one) (${UNIT}) and a half\\b`, 'gi'), means: ([, unit = '']) => `1.5 ${unit}s` },
+  { said: new RegExp(`\\bhalf an? (${UNIT})\\b`, 'gi'), means: ([, unit = '']) => `0.5 ${unit}s` },
+  {
+    said: /\b(than|over|under|above|below|least|most|exceeding) ([0-9]+(?:\.[0-9]+)?)(mm|cm|m|km|g|kg|t|ml|cl|l|min|mins|h|hr|hrs)\b/gi,
+    means: ([, than = '', value = '', unit = '']) => `${than} ${value} ${unit}`,
+  },
   { said: /^(?:at )?what time (?=(?:does|do|did|is|was|will) )/i, means: () => 'when ' },
   // "the phone of that customer called wain something"
   { said: /\b(of|for|from|by|with) that (?=[a-z]+ (?:called|named) )/gi, means: ([, of = '']) => `${of} the ` },

@@ -1,5 +1,6 @@
-import { DATED } from '../expressions.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
 import { stem } from '../stem.ts';
+import { type Unit, unitIn, unitNamed } from '../units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
@@ -25,7 +26,29 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   momentsCounted,
   unsummed,
   sumOfOthers,
+  inAnotherUnit,
 ];
+
+/** Lengths of time are kept in minutes where nothing says in what. */
+const MINUTES: Unit = { of: 'time', size: 60 };
+
+/** "over 2 hours" is not more than 2 of what is kept in minutes, or in kilometres. */
+function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
+  for (const [at, { number, text }] of tokens.entries()) {
+    const word = tokens[at + 1]?.lower ?? '';
+    const unit = number === null ? undefined : unitNamed(word);
+    if (unit === undefined) continue;
+    for (const select of selectsIn(plan))
+      for (const test of testsIn(select.where)) {
+        if (test.kind !== 'compare' || test.right.kind !== 'literal' || Number(test.right.value) !== number) continue;
+        const own = ownColumn(test.left, select, lexicon)?.own;
+        if (own === undefined || !NUMERIC.has(own.column.type)) continue;
+        const kept = unitIn(own) ?? (unit.of === 'time' && !own.words.includes(stem(word)) ? MINUTES : unit);
+        if (kept.of !== unit.of || kept.size !== unit.size) return `It is unclear what "${text} ${word}" is in the unit that is kept.`;
+      }
+  }
+  return null;
+}
 
 /** "members who paid more than 500 in total": one payment of that size is not what is asked for. */
 function unsummed({ said, plan }: Checked): string | null {

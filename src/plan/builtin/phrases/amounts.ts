@@ -1,11 +1,14 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import { comparisonsAt } from '../comparisons.ts';
 import { ageOf, NUMERIC } from '../expressions.ts';
+import type { ColumnEntry } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
+import { inUnit, unitIn, unitNamed } from '../units.ts';
 import { birthOf, columnOf, inHundredths, moneyOf } from './columns.ts';
 import { orMoreAt, timesAt } from './counts.ts';
-import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, textOf, word } from './ground.ts';
+import { measuredBy, type Quality } from './qualities.ts';
 import { amount, columnIn, compare, number } from './query.ts';
 import { BEING } from './states.ts';
 import type { Filter } from './things.ts';
@@ -39,82 +42,77 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
 }
 
 const OPENING = new Set(
-  'with of having whose a an the is are costing charging earning paying making priced worth weighing lasting earn earns earning cost costs pay pays charge charges weigh weighs'.split(
+  'with of having whose a an the is are costing charging earning paying making priced worth weighing lasting last lasts lasted take takes taking took measuring earn earns earning cost costs pay pays charge charges weigh weighs'.split(
     ' ',
   ),
 );
 
-/** "over 500 kg", "longer than 100 miles", "heavier than 10 kg": the column that such a unit is of. */
+/** "over 500 kg", "longer than 2 hours", "12 seats or more": the column that such a unit or adjective is of, in what it counts in. */
 function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | null {
   const comparative = after(ground, from, Object.keys(COMPARATIVES));
   const compared = comparative === null ? comparisonsAt(ground, from)[0] : undefined;
   const start = comparative ?? compared?.end ?? from;
-  const value = ground.tokens[start]?.number ?? null;
+  const value = valueAt(ground, start);
   // "12 seats or more", "12 or more seats"
   const few = start === from ? orMoreAt(ground, start + 1) : null;
   const unitAt = few?.end ?? start + 1;
   const least = few ?? (start === from ? orMoreAt(ground, start + 2) : null);
   if (value === null || (start === from && least === null)) return null;
-  const unit = UNIT_COLUMNS.get(word(ground, unitAt)) ?? unitOf(ground, table, word(ground, unitAt));
-  const said =
-    comparative === null
-      ? undefined
-      : COMPARATIVES[
-          ground.tokens
-            .slice(from, comparative)
-            .map(({ lower }) => lower)
-            .join(' ')
-        ];
-  const names = said?.of ?? unit;
-  if (names === undefined || (comparative === null && unit === undefined)) return null;
-  const columns = entry(ground, table).columns.filter(
-    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
-  );
-  const exact = columns.filter(({ words }) => unit !== undefined && words.includes(word(ground, unitAt).replace(/s$/, '')));
-  const [only, ...more] = exact.length === 1 ? exact : columns;
-  if (only === undefined || more.length > 0) return null;
+  const unit = unitNamed(word(ground, unitAt));
+  const counted = unit === undefined ? countedIn(ground, table, word(ground, unitAt)) : undefined;
+  const said = comparative === null ? undefined : COMPARATIVES[textOf(ground, from, comparative)];
+  if (said === undefined && unit === undefined && counted === undefined) return null;
+  const only = measuredBy(ground, table, said?.of ?? null, unit) ?? (said === undefined ? counted : null);
+  if (only === null || only === undefined) return null;
+  const kept = unitIn(only);
+  // Hours of a column that does not say in what it counts may be minutes there.
+  if (unit?.of === 'time' && kept === undefined && unit.size !== MINUTE) return null;
   const square = after(ground, unitAt, SQUARE);
-  const end = (few === null ? least?.end : undefined) ?? square ?? (unit === undefined ? unitAt : unitAt + 1);
+  const end = (few === null ? least?.end : undefined) ?? square ?? (unit === undefined && counted === undefined ? unitAt : unitAt + 1);
+  const meant = unit === undefined || kept === undefined ? value : inUnit(value, unit, kept);
   return numeric(
     table,
     only.column.name,
-    { tests: [{ op: least?.op ?? said?.op ?? compared?.op ?? '>', value }], money: false, compared: true, end },
+    { tests: [{ op: least?.op ?? said?.op ?? compared?.op ?? '>', value: meant }], money: false, compared: true, end },
     0.05,
     [`The number is that of ${table}.${only.column.name}.`],
   );
 }
 
-/** "over 2000 words" of `word_count`: a plural that the name of one column of numbers has. */
-function unitOf(ground: Ground, table: string, said: string): readonly string[] | undefined {
+const MINUTE = 60;
+
+/** "an hour" is one. */
+const valueAt = (ground: Ground, at: number): number | null =>
+  ['a', 'an'].includes(word(ground, at)) && unitNamed(word(ground, at + 1)) !== undefined ? 1 : (ground.tokens[at]?.number ?? null);
+
+/** "over 2000 words" of `word_count`: the one column of numbers whose name has such a plural. */
+function countedIn(ground: Ground, table: string, said: string): ColumnEntry | undefined {
   const unit = stem(said);
   if (unit === said || unit.length < 3) return undefined;
   const counted = entry(ground, table).columns.filter(
     ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.includes(unit),
   );
-  return counted.length === 1 ? [unit] : undefined;
+  return counted.length === 1 ? counted[0] : undefined;
 }
 
 const SQUARE = ['square metres', 'square meters', 'square feet', 'sqm', 'm2', 'sq m', 'sqft'];
-const WEIGHT = ['weight', 'kg', 'lb', 'lbs', 'pound', 'ton', 'tonne', 'mass'];
-const LENGTH = ['distance', 'length', 'km', 'mile', 'miles', 'mileage', 'kilometer'];
-const TIME = ['duration', 'minute', 'minutes', 'hour', 'hours', 'time', 'length'];
-const SIZE = ['area', 'size', 'sqm', 'capacity', 'hectares', 'acres'];
-const COMPARATIVES: Readonly<Record<string, { readonly op: CompareOp; readonly of: readonly string[] }>> = {
-  'heavier than': { op: '>', of: WEIGHT },
-  'lighter than': { op: '<', of: WEIGHT },
-  'longer than': { op: '>', of: [...LENGTH, ...TIME] },
-  'shorter than': { op: '<', of: [...LENGTH, ...TIME] },
-  'bigger than': { op: '>', of: SIZE },
-  'larger than': { op: '>', of: SIZE },
-  'smaller than': { op: '<', of: SIZE },
-  'cheaper than': { op: '<', of: ['price', 'cost', 'fee'] },
-  'more expensive than': { op: '>', of: ['price', 'cost', 'fee'] },
+const COMPARATIVES: Readonly<Record<string, { readonly op: CompareOp; readonly of: Quality }>> = {
+  'heavier than': { op: '>', of: 'weight' },
+  'lighter than': { op: '<', of: 'weight' },
+  'longer than': { op: '>', of: 'length' },
+  'shorter than': { op: '<', of: 'length' },
+  'taller than': { op: '>', of: 'height' },
+  'higher than': { op: '>', of: 'height' },
+  'deeper than': { op: '>', of: 'depth' },
+  'wider than': { op: '>', of: 'width' },
+  'faster than': { op: '>', of: 'speed' },
+  'slower than': { op: '<', of: 'speed' },
+  'bigger than': { op: '>', of: 'size' },
+  'larger than': { op: '>', of: 'size' },
+  'smaller than': { op: '<', of: 'size' },
+  'cheaper than': { op: '<', of: 'price' },
+  'more expensive than': { op: '>', of: 'price' },
 };
-const UNIT_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['kg', 'kgs', 'kilos', 'kilograms', 'lb', 'lbs', 'pounds', 'tons', 'tonnes', 'ton'].map((unit) => [unit, WEIGHT] as const),
-  ...['km', 'kms', 'kilometers', 'kilometres', 'miles', 'mile'].map((unit) => [unit, LENGTH] as const),
-  ...['minutes', 'mins', 'hours'].map((unit) => [unit, TIME] as const),
-]);
 
 /** A word of a column that holds what somebody is paid. */
 export const isWage = (word: string): boolean => ['salary', 'wage', 'pay', 'income', 'earning', 'hourly'].includes(word);
@@ -188,9 +186,13 @@ function unitAfter(ground: Ground, at: number, text: string): [number, boolean] 
 const MONEYS = new Set('dollars dollar bucks usd euros euro eur quid gbp francs chf pounds'.split(' '));
 const RATES = new Set('hour day night week month year piece item person head seat unit kg'.split(' '));
 
-/** An amount of a column that holds hundredths of what was said; one that was said in those is as it is. */
+/** An amount in what its column counts: in hundredths of what was said, or in minutes where hours were; what was said in those is as it is. */
 function inUnitsOf(ground: Ground, table: string, column: string, said: Amount): Amount {
   const own = entry(ground, table).columns.find((one) => one.column.name === column);
+  const unit = unitNamed(word(ground, said.end));
+  const kept = own === undefined ? undefined : unitIn(own);
+  if (unit !== undefined && kept?.of === unit.of)
+    return { ...said, tests: said.tests.map(({ op, value }) => ({ op, value: inUnit(value, unit, kept) })), end: said.end + 1 };
   if (own === undefined || !inHundredths(own) || ['cents', 'cent', 'pence', 'p'].includes(word(ground, said.end))) return said;
   return { ...said, tests: said.tests.map(({ op, value }) => ({ op, value: Math.round(value * 100) })) };
 }

@@ -55,6 +55,13 @@ export const word = ({ tokens }: Ground, at: number): string => {
   return token === undefined || token.kind === 'quoted' ? '' : token.lower;
 };
 
+/** The words from one position to another. */
+export const textOf = ({ tokens }: Ground, from: number, to: number): string =>
+  tokens
+    .slice(from, to)
+    .map(({ lower }) => lower)
+    .join(' ');
+
 /** The position after the first of some phrases that stands there, the longest first; null when none does. */
 export function after(ground: Ground, at: number, phrases: readonly string[]): number | null {
   let longest: number | null = null;

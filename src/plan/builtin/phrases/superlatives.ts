@@ -10,6 +10,7 @@ import { after, columnsAt, entry, found, type Ground, past, type Read, word } fr
 import { groupKeysAt } from './groups.ts';
 import { modified } from './modifiers.ts';
 import { headsAt, kindAt } from './noun-phrase.ts';
+import { measuredBy, type Quality } from './qualities.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { besideOwn, shownOf } from './shown.ts';
 import { ahead, nowFilter, SERVED, SERVING } from './states.ts';
@@ -46,20 +47,19 @@ const BY_MONEY: Readonly<Record<string, 'asc' | 'desc'>> = {
   costliest: 'desc',
 };
 
-const BY_WORDS: Readonly<Record<string, { readonly of: readonly string[]; readonly direction: 'asc' | 'desc' }>> = {
-  heaviest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'desc' },
-  lightest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'asc' },
-  longest: {
-    of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles', 'word', 'page', 'pages'],
-    direction: 'desc',
-  },
-  shortest: { of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles'], direction: 'asc' },
-  fastest: { of: ['speed'], direction: 'desc' },
-  tallest: { of: ['height'], direction: 'desc' },
-  'highest paid': { of: ['salary', 'wage', 'pay'], direction: 'desc' },
-  'best paid': { of: ['salary', 'wage', 'pay'], direction: 'desc' },
-  'lowest paid': { of: ['salary', 'wage', 'pay'], direction: 'asc' },
+const BY_QUALITY: Readonly<Record<string, { readonly of: Quality; readonly direction: 'asc' | 'desc' }>> = {
+  heaviest: { of: 'weight', direction: 'desc' },
+  lightest: { of: 'weight', direction: 'asc' },
+  longest: { of: 'length', direction: 'desc' },
+  shortest: { of: 'length', direction: 'asc' },
+  fastest: { of: 'speed', direction: 'desc' },
+  slowest: { of: 'speed', direction: 'asc' },
+  tallest: { of: 'height', direction: 'desc' },
+  deepest: { of: 'depth', direction: 'desc' },
+  widest: { of: 'width', direction: 'desc' },
 };
+
+const BY_WAGE: Readonly<Record<string, 'asc' | 'desc'>> = { 'highest paid': 'desc', 'best paid': 'desc', 'lowest paid': 'asc' };
 
 /** The one column of numbers whose name has one of some words. */
 function numberOf(ground: Ground, table: string, names: readonly string[]): string | null {
@@ -189,10 +189,13 @@ function rankedBy(
 ): { column: string; direction: 'asc' | 'desc'; notes: readonly string[] } | null {
   const birth = ['oldest', 'youngest', 'eldest'].includes(said) ? birthOf(ground, table) : null;
   if (birth !== null) return { column: birth.name, direction: said === 'youngest' ? 'desc' : 'asc', notes: [] };
-  const worded = BY_WORDS[said];
-  if (worded !== undefined) {
-    const named = numberOf(ground, table, worded.of);
-    return named === null ? null : { column: named, direction: worded.direction, notes: [`The number is ${table}.${named}.`] };
+  const quality = BY_QUALITY[said];
+  const wage = BY_WAGE[said];
+  if (quality !== undefined || wage !== undefined) {
+    const named =
+      quality === undefined ? numberOf(ground, table, ['salary', 'wage', 'pay']) : measuredBy(ground, table, quality.of)?.column.name;
+    const direction = quality?.direction ?? wage ?? 'desc';
+    return named == null ? null : { column: named, direction, notes: [`The number is ${table}.${named}.`] };
   }
   const priced = BY_MONEY[said];
   if (priced !== undefined) {
@@ -238,7 +241,7 @@ const FOUNDED = ['founded', 'built', 'established', 'year'];
 
 const isPerson = (ground: Ground, table: string): boolean => peopleIn(ground.lexicon).some((one) => one.table.name === table);
 
-const SUPERLATIVES = [BY_DATE, BY_MONEY, BY_WORDS].flatMap((words) => Object.keys(words));
+const SUPERLATIVES = [BY_DATE, BY_MONEY, BY_QUALITY, BY_WAGE].flatMap((words) => Object.keys(words));
 
 const SIZED = new Set(['biggest', 'largest', 'smallest']);
 
