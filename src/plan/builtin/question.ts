@@ -14,6 +14,7 @@ import { readContrast } from './composed/contrast.ts';
 import { readFirstOfEach } from './composed/each-first.ts';
 import { readOfThose } from './composed/of-those.ts';
 import { readSecondQuestion } from './composed/second-question.ts';
+import { plainCutsOf, readShare } from './composed/share.ts';
 import { readSideBySide } from './composed/side-by-side.ts';
 import { readTwoParts } from './composed/two-parts.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
@@ -104,7 +105,11 @@ function orComposed(question: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'declined' || !isShort(wordsOf(question.text))) return outcome;
   const ask = remembered(asking(question), SENTENCES_MAX);
   const lexicon = lexiconOf(question.schema);
-  const read = readContrast(question.text, ask) ?? readSideBySide(question.text, ask) ?? readFirstOfEach(question.text, ask, lexicon);
+  const read =
+    readContrast(question.text, ask) ??
+    readSideBySide(question.text, ask) ??
+    readFirstOfEach(question.text, ask, lexicon) ??
+    readShare(question.text, ask);
   return read === null ? outcome : orElse(checked(question, read), outcome);
 }
 
@@ -160,6 +165,7 @@ function planQuestion(question: Question): Outcome {
     readAveragePeriods(question.text, asking(question)) ??
     readAverageCount(question.text, asking(question)) ??
     readRatio(question.text, ask) ??
+    readShare(question.text, ask, plainCutsOf) ??
     offerAnyAsBoth(question.text, ask) ??
     outcome
   );

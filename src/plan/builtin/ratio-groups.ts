@@ -1,5 +1,7 @@
 import type { Expr, Select } from '../plan.ts';
 import type { Outcome } from '../planner.ts';
+import { sentence } from './composed/ask.ts';
+import { divided, plainCutsOf } from './composed/share.ts';
 import { all } from './expressions.ts';
 
 /**
@@ -10,7 +12,7 @@ export function readGroupedRatio(text: string, ask: (text: string) => Outcome): 
   const found = RATIO.exec(text.trim().replace(/[.?!\s]+$/, ''));
   if (found === null) return null;
   const [, kind = '', rest = '', group = ''] = found;
-  const scale = /^percent/i.test(kind) ? 100 : 1;
+  const scale = /^per|%/i.test(kind) ? 100 : 1;
   const shared = cutAt(rest, /\s(?:to|out of|over|versus|vs\.?)\s/i);
   if (shared !== null) {
     const both = ask(`Show the ${measured(shared[0])} and the ${measured(shared[1])} for each ${group}`);
@@ -19,14 +21,14 @@ export function readGroupedRatio(text: string, ask: (text: string) => Outcome): 
   }
   if (/^ratio$/i.test(kind)) return null;
   const noun = / /.test(rest) ? rest.slice(rest.lastIndexOf(' ') + 1) : '';
-  const narrow = cutAt(rest, /\s(?=(?:are|is|were|was|have|has|had|that|who|which|with)\s)/i);
-  const [part, whole] = narrow === null ? [rest, noun] : [rest, narrow[0]];
+  const [narrow] = plainCutsOf(rest.split(' '));
+  const [part, whole] = narrow === undefined ? [rest, noun] : [sentence([...narrow.things, ...narrow.said]), sentence(narrow.things)];
   if (whole === '') return null;
   return shareOf(ask(`How many ${part} are there for each ${group}?`), ask(`How many ${whole} are there for each ${group}?`), scale);
 }
 
 const RATIO =
-  /^(?:(?:how\s+(?:does|did|do|is)|what(?:'s|\s+is|\s+was|\s+are|\s+were)?|show|give|find|calculate|compute|return|report|list)\s+)?(?:me\s+)?(?:the\s+)?(ratio|proportion|share|fraction|percentage|percent)\s+of\s+(.+?)\s+(?:(?:differ|vary|change)s?\s+)?(?:by|per|for\s+each|for\s+every|in\s+each|within\s+each|across|over)\s+(?:the\s+|each\s+|different\s+)?([a-z_]+(?:\s+[a-z_]+){0,2})$/i;
+  /^(?:(?:how\s+(?:does|did|do|is|many)|what(?:'s|\s+is|\s+was|\s+are|\s+were)?|show|give|find|calculate|compute|return|report|list)\s+)?(?:me\s+)?(?:the\s+)?(ratio|proportion|share|fraction|percentage|percent|per\s+cent|%)\s+of\s+(.+?)\s+(?:(?:differ|vary|change)s?\s+)?(?:by|per|for\s+each|for\s+every|in\s+each|within\s+each|across|over)\s+(?:the\s+|each\s+|different\s+)?([a-z_]+(?:\s+[a-z_]+){0,2})$/i;
 
 function cutAt(text: string, at: RegExp): [string, string] | null {
   const cut = at.exec(text);
@@ -48,7 +50,7 @@ function withQuotient(outcome: Planned, plan: Select, scale: number): Planned | 
   if (over?.expr.kind !== 'aggregate' || under?.expr.kind !== 'aggregate' || plan.groupBy === undefined || plan.limit !== undefined)
     return null;
   if (rest.length === 0 || rest.some(({ expr }) => expr.kind === 'aggregate')) return null;
-  return { ...outcome, plan: { ...plan, columns: [...rest, { expr: quotient(over.expr, under.expr, scale), as: nameOf(scale) }] } };
+  return { ...outcome, plan: { ...plan, columns: [...rest, { expr: divided(over.expr, under.expr, scale), as: nameOf(scale) }] } };
 }
 
 /** Of the same rows in the same groups, how many are the part. */
@@ -63,7 +65,7 @@ function shareOf(part: Outcome, whole: Outcome, scale: number): Planned | null {
   if (same(over) !== same(under) || own.length === 0 || more.length - own.length !== less.length || under.groupBy === undefined)
     return null;
   if (count?.expr.kind !== 'aggregate' || count.expr.fn !== 'count') return null;
-  const column = { expr: quotient({ ...count.expr, filter: all(own) }, count.expr, scale), as: nameOf(scale) };
+  const column = { expr: divided({ ...count.expr, filter: all(own) }, count.expr, scale), as: nameOf(scale) };
   const confidence = part.confidence === null || whole.confidence === null ? null : Math.min(part.confidence, whole.confidence);
   return { ...whole, confidence, plan: { ...under, columns: [...under.columns.slice(0, -1), column] } };
 }
@@ -71,12 +73,6 @@ function shareOf(part: Outcome, whole: Outcome, scale: number): Planned | null {
 const nameOf = (scale: number) => (scale === 1 ? 'ratio' : 'percentage');
 
 const conjuncts = (where: Expr | undefined): readonly Expr[] => (where === undefined ? [] : where.kind === 'and' ? where.args : [where]);
-
-function quotient(over: Expr, under: Expr, scale: number): Expr {
-  const above: Expr =
-    scale === 1 ? over : { kind: 'arithmetic', op: '*', left: { kind: 'literal', value: scale, type: 'integer' }, right: over };
-  return { kind: 'arithmetic', op: '/', left: { kind: 'cast', arg: above, type: 'float' }, right: under };
-}
 
 /**
  * Parents that have no children count as well: the groups are the parents' own, and children are counted where there are any.

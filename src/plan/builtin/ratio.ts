@@ -2,12 +2,12 @@ import pluralize from 'pluralize';
 import type { Expr, Select } from '../plan.ts';
 import type { Outcome } from '../planner.ts';
 import { isDeed, isStateVerb } from './accounting-words.ts';
+import { divided } from './composed/share.ts';
 import { all } from './expressions.ts';
 import { isLinkVerb, PAST_FORMS } from './phrases/deeds.ts';
 
 /**
- * "What is the ratio of A to B?", "What percentage of A are B?": two counts, each read as a question of its own by `ask`, and
- * divided. Null when the question asks for no such thing or one of the counts is not read.
+ * "What is the ratio of A to B?": two counts, each read as a question of its own by `ask`, and divided. Null when the question asks for no such thing or one of the counts is not read.
  */
 export function readRatio(text: string, ask: (text: string) => Outcome): Outcome | null {
   for (const { above, below, scale } of partsOf(text)) {
@@ -15,12 +15,7 @@ export function readRatio(text: string, ask: (text: string) => Outcome): Outcome
     if (over === null || under === null) continue;
     const upper = share(over.plan, under.plan);
     if (upper === null) continue;
-    const quotient: Expr = {
-      kind: 'arithmetic',
-      op: '/',
-      left: { kind: 'cast', arg: scaled({ kind: 'scalarQuery', query: upper }, scale), type: 'float' },
-      right: { kind: 'scalarQuery', query: under.plan },
-    };
+    const quotient = divided({ kind: 'scalarQuery', query: upper }, { kind: 'scalarQuery', query: under.plan }, scale);
     return {
       kind: 'plan',
       plan: { kind: 'select', columns: [{ expr: quotient, as: scale === 1 ? 'ratio' : 'percentage' }] },
@@ -60,12 +55,7 @@ export function readAverageCount(text: string, ask: (text: string) => Outcome): 
   if (when !== '' && things.plan.where !== undefined) return null;
   const related = countOfAll(above, below, ask) ?? (PIECES.has(above) ? null : countOf(ask(`How many ${above} of ${many} are there?`)));
   if (related === null) return null;
-  const quotient: Expr = {
-    kind: 'arithmetic',
-    op: '/',
-    left: { kind: 'cast', arg: { kind: 'scalarQuery', query: related.plan }, type: 'float' },
-    right: { kind: 'scalarQuery', query: things.plan },
-  };
+  const quotient = divided({ kind: 'scalarQuery', query: related.plan }, { kind: 'scalarQuery', query: things.plan }, 1);
   return {
     kind: 'plan',
     plan: { kind: 'select', columns: [{ expr: quotient, as: 'average' }] },
@@ -136,17 +126,11 @@ function partsOf(text: string): { above: string; below: string; scale: number }[
   if (kind === null) return [];
   const rest = opened.slice(kind[0].length);
   const scale = /^(?:percent|%)/i.test(kind[1] ?? '') ? 100 : 1;
-  const found: { above: string; below: string; scale: number }[] = [];
-  for (const cut of rest.matchAll(/\s(?:to|out of|over|versus|vs\.?)\s/gi)) {
-    const below = rest.slice(cut.index + cut[0].length);
-    found.push({ above: bare(rest.slice(0, cut.index)), below: bare(below), scale });
-  }
   // "the percentage of orders that were shipped to Rome" is no "A to B".
-  if ((found.length > 0 && scale === 1) || (scale === 1 && /^ratio/i.test(opened))) return found.slice(0, CUTS_MAX);
-  for (const cut of rest.matchAll(/\s(?=(?:are|is|were|was|have|has|had|that|who|which|with|in|from)\s)/gi)) {
-    found.push({ above: bare(rest), below: bare(rest.slice(0, cut.index)), scale });
-  }
-  return (scale === 1 ? found : found.reverse()).slice(0, CUTS_MAX);
+  const cuts = rest.matchAll(scale === 1 ? /\s(?:to|out of|over|versus|vs\.?)\s/gi : /\sout of\s/gi);
+  return [...cuts]
+    .slice(0, CUTS_MAX)
+    .map((cut) => ({ above: bare(rest.slice(0, cut.index)), below: bare(rest.slice(cut.index + cut[0].length)), scale }));
 }
 
 /** Without "the number of", which "how many" says already. */
@@ -190,6 +174,3 @@ function columnsOf(test: Expr): string {
   });
   return [...found].sort().join();
 }
-
-const scaled = (expr: Expr, scale: number): Expr =>
-  scale === 1 ? expr : { kind: 'arithmetic', op: '*', left: { kind: 'literal', value: scale, type: 'integer' }, right: expr };

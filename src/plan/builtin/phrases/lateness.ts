@@ -20,7 +20,15 @@ export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[
 }
 
 const DONE = /^(?:[a-z]{3,}ed|paid|came|come|sent|brought)$/;
-const LATE = ['late', 'too late', 'after the due date', 'past the due date', 'after they were due', 'after it was due'];
+const LATE = [
+  'late',
+  'too late',
+  'after the due date',
+  'past the due date',
+  'after they were due',
+  'after it was due',
+  ...['promised', 'we promised', 'agreed', 'planned', 'due'].map((by) => `later than ${by}`),
+];
 const PROMPT = ['on time', 'in time', 'by the due date', 'before the due date', 'punctually'];
 
 /** Null where no two days of a row say so. */
@@ -28,10 +36,16 @@ export function lateFilter(ground: Ground, table: string, late: boolean, verb: s
   const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
   const due = dated.filter(({ words }) => words.some((own) => DUE.has(own)));
   const ends = dated.filter((own) => own.column.nullable && !due.includes(own));
-  const told = verb === null ? [] : ends.filter(({ words }) => words.some((one) => tells(verb, one)));
+  const told =
+    verb === null ? [] : ends.filter(({ words }) => words.some((one) => tells(verb, one) || (one === 'back' && verb === 'returned')));
   // "paid late" says nothing of the day on which it was returned.
   const other = verb !== null && told.length === 0 && MET.has(verb);
-  const met = told.length > 0 ? told : other ? [] : ends.filter(({ words }) => words.some((one) => MET.has(one)));
+  const met =
+    told.length > 0
+      ? told
+      : other
+        ? []
+        : ends.filter(({ words }) => words.some((one) => MET.has(one) || (verb === null && DONE_WITH.has(one))));
   const [by, ...more] = due;
   const [done, ...others] = met;
   if (by === undefined || done === undefined || more.length + others.length > 0) return null;
@@ -42,5 +56,8 @@ export function lateFilter(ground: Ground, table: string, late: boolean, verb: s
   const test = (alias: string): Expr => compare(late ? '>' : '<=', day(alias, done.column), day(alias, by.column));
   return { kind: 'test', table, test, not: false };
 }
+
+/** What is late without a verb was done with late, whatever was done. */
+const DONE_WITH = new Set(['back', 'finished']);
 
 const DUE = new Set(['due', 'deadline', 'promised', 'expected', 'required', 'requested']);

@@ -1,7 +1,7 @@
 import type { Expr, Query } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
-import { columnOf, isKind } from './columns.ts';
+import { columnOf, dateOf, isKind } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { conditionsOf, type Group } from './group.ts';
@@ -39,6 +39,7 @@ export const shares: Form = (ground, at) => {
     .flatMap((read) =>
       [...saidOf(ground, read.end, read.value.table), ...storedAt(ground, read.end, read.value.table)]
         .flatMap((said) => more(ground, read.value.table, said))
+        .filter(({ value }) => !isTimed(ground, read.value.table, value))
         .map((said) =>
           found((): Query => shareQuery(ground, read.value, said.value, null), said.end, read.cost + said.cost, [
             ...read.notes,
@@ -78,6 +79,14 @@ export const shares: Form = (ground, at) => {
   });
   return [...things, ...money];
 };
+
+/** "were cancelled this year", where the time may be that of all that there are as well: of what only came about then it is the part. */
+function isTimed(ground: Ground, table: string, said: Filter): boolean {
+  if (said.kind === 'all') return said.filters.some((one) => one.kind === 'test' && one.dated === true);
+  if (said.kind !== 'test' || said.dated !== true) return false;
+  const own = dateOf(ground, table);
+  return own === null || !JSON.stringify(said.test('')).includes(`"column":${JSON.stringify(own.column.name)}`);
+}
 
 /** "percentage of orders cancelled": a state that is stored so. */
 const storedAt = (ground: Ground, at: number, table: string): Read<Filter>[] =>
