@@ -288,10 +288,13 @@ function groupKeys(context: Context, mention: Mention): Expr[] {
 
 /** With no group named: the rows of the table that the shown columns come from. */
 function subjectKeys(context: Context, plain: readonly Item[]): Expr[] {
-  const { sketch, subject, joins } = context;
+  const { sketch, joins } = context;
   const owners = new Set(plain.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(context, of)])));
   const [owner, ...more] = owners;
   if (owner === undefined || more.length > 0) return [];
+  // "who" says no noun, and asks for people as "which members" does.
+  const unsaid = plain.every(({ of }) => of !== null && of !== 'all' && of.at === undefined);
+  const subject = context.subject ?? (unsaid ? owner : null);
   const countedOnes = new Set(
     [...sketch.items, ...sketch.having, ...sketch.orders].flatMap(({ of }) =>
       of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(context, of)] : [],

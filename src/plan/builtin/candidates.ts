@@ -7,6 +7,7 @@ import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
 import { heardIn } from './naming.ts';
+import { joinsOverPairs } from './pairs.ts';
 import { rank } from './ranking.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
@@ -66,7 +67,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
-  const graph = joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens);
+  const graph = joinsOverPairs(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon, tokens);
   const found = new Map<string, Candidate>();
   const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {

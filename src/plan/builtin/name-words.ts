@@ -4,6 +4,7 @@ import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
 import { ABBREVIATIONS } from './synonyms.ts';
+import { wordTable } from './word-table.ts';
 
 /** A schema's names cut into words. */
 export interface Names {
@@ -42,6 +43,8 @@ export function namesOf(schema: Schema): Names {
     table: ({ name }) => wordsOf(name),
     column(table, name) {
       const comment = table.columns.find((own) => own.name === name)?.comment ?? null;
+      const ofPerson = NAMES_OF_PERSON[comment?.trim().toLowerCase() ?? ''];
+      if (ofPerson !== undefined) return ofPerson.split(' ');
       const parts = pieces(short.column(table, name));
       if (parts[0] === initials.get(table.name))
         return [
@@ -58,6 +61,12 @@ export function namesOf(schema: Schema): Names {
     },
   };
 }
+
+/** Whatever a column is called that is commented so, as `nm` beside `fn`, it is a part of a person's name. */
+const NAMES_OF_PERSON = wordTable<string>({
+  ...Object.fromEntries(['first name', 'given name', 'forename', 'christian name'].map((one) => [one, 'first name'])),
+  ...Object.fromEntries(['last name', 'surname', 'family name', 'second name'].map((one) => [one, 'last name'])),
+});
 
 /** The words of a name's piece; run-together ones are cut by the schema's own vocabulary. */
 const pieceWords = (name: string, vocabulary: ReadonlySet<string>): string[] =>
@@ -119,7 +128,7 @@ const CLIPPED_MIN = 3;
 /** The letters of a longer word, in order, from its first. */
 const isShortFor = (short: string, long: string): boolean => short.length >= 2 && long.length >= short.length + 2 && isInOrder(short, long);
 
-function isInOrder(short: string, long: string): boolean {
+export function isInOrder(short: string, long: string): boolean {
   if (short[0] !== long[0]) return false;
   let at = 0;
   for (const letter of short) {

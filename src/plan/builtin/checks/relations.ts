@@ -1,11 +1,21 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Lexicon, TableEntry } from '../lexicon.ts';
-import { rootOf } from '../lexicon.ts';
+import { pairingsOf, saysRole } from '../pairs.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { type Checked, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
-export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo, worksUnder, anybody];
+export const RELATION_CHECKS: readonly PlanCheck[] = [
+  attended,
+  flagUnused,
+  keyOfRole,
+  keyOrPair,
+  alwaysOne,
+  bothOfOne,
+  eitherOfTwo,
+  worksUnder,
+  anybody,
+];
 
 /** "who hasnt had a delivery": of several people that a delivery is of, it is open who has one. */
 function anybody({ said, plan, lexicon }: Checked): string | null {
@@ -65,17 +75,32 @@ function flagUnused({ tokens, plan, lexicon }: Checked): string | null {
 }
 
 /** "dogs that Dr. Calder saw" are those of her visits, and not those whose regular vet she is. */
-function keyOfRole({ said, tokens, plan, lexicon }: Checked): string | null {
+function keyOfRole({ tokens, plan, lexicon }: Checked): string | null {
   if (!tokens.some(({ lower }) => DEEDS.has(lower))) return null;
   for (const select of selectsIn(plan))
     for (const { entry, column, to } of keysOf(select, lexicon)) {
       const own = entry.columns.find((one) => one.column.name === column)?.words ?? [];
       const target = lexicon.byName.get(to)?.words ?? [];
-      const role = own.filter((word) => word !== 'id' && !target.includes(word) && !entry.words.includes(word));
-      const isSaid = role.some((word) => said.split(' ').some((one) => stem(one) === word || rootOf(stem(one)) === rootOf(word)));
-      if (role.length > 0 && !isSaid && isRelatedByRows(lexicon, entry.table.name, to))
+      const words = own.filter((word) => word !== 'id' && !target.includes(word) && !entry.words.includes(word));
+      const paired = pairingsOf(lexicon).some((one) => one.of === entry.table.name && one.column === column);
+      if (words.length > 0 && !paired && !saysRole({ words }, tokens) && isRelatedByRows(lexicon, entry.table.name, to))
         return 'More than one table relates the two, and none of them is named.';
     }
+  return null;
+}
+
+/** "who attended a training" is who is paired with it, and "who led it" whose key it has. */
+function keyOrPair({ tokens, plan, lexicon }: Checked): string | null {
+  const pairings = pairingsOf(lexicon);
+  if (pairings.length === 0) return null;
+  const selects = [...selectsIn(plan)];
+  const keys = selects.flatMap((select) => keysOf(select, lexicon));
+  const tables = selects.flatMap((select) => [...sourcesOf(select).values()]);
+  for (const one of pairings) {
+    const byKey = keys.some(({ entry, column }) => entry.table.name === one.of && column === one.column);
+    const byPair = tables.includes(one.pair);
+    if (byKey !== byPair && byKey !== saysRole(one, tokens)) return 'More than one table relates the two, and none of them is named.';
+  }
   return null;
 }
 
@@ -84,6 +109,23 @@ const DEEDS = new Set(
     ' ',
   ),
 );
+
+/** "vehicles that have never been to an incident" are none of the rows each of which is of one. */
+function alwaysOne({ plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where)) {
+      if (test.kind !== 'not' || test.arg.kind !== 'exists' || test.arg.query.kind !== 'select') continue;
+      const { from, joins, where } = test.arg.query;
+      const [tie, ...more] = testsIn(where);
+      if (from?.kind !== 'table' || joins !== undefined || more.length > 0 || tie?.kind !== 'compare') continue;
+      const outer = [tie.left, tie.right].flatMap((side) => ownColumn(side, select, lexicon) ?? []);
+      const sure = outer.some(({ entry, own }) =>
+        entry.table.foreignKeys.some((key) => key.table === from.table && key.columns.join() === own.column.name && !own.column.nullable),
+      );
+      if (sure) return 'None of them can be without.';
+    }
+  return null;
+}
 
 /** The keys by which tables of a select are tied together. */
 function keysOf(select: Select, lexicon: Lexicon): { entry: TableEntry; column: string; to: string }[] {

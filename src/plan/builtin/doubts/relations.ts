@@ -94,7 +94,8 @@ function repeated({ select }: Heard): string | null {
 
 /** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
 function otherWay(graph: JoinGraph, one: string, two: string, bridge: string): boolean {
-  const below = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && to !== bridge).map(({ to }) => to);
+  const below = (table: string) =>
+    (graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && to !== bridge && to !== two).map(({ to }) => to);
   const above = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => toOne && to !== bridge).map(({ to }) => to);
   const near = below(one);
   return [...near, ...near.flatMap(below)].some((table) => [table, ...above(table)].some((at) => above(at).includes(two)));

@@ -7,6 +7,7 @@ import { joinGraphOf } from '../joins.ts';
 import { type Lexicon, lexiconOf } from '../lexicon.ts';
 import { createLinks, type Links } from '../link.ts';
 import { meaningOf } from '../meaning.ts';
+import { joinsOverPairs } from '../pairs.ts';
 import { refusalOf } from '../plan-checks.ts';
 import { respell } from '../respell.ts';
 import { joinsAsSaid, withPlainKeys } from '../roles.ts';
@@ -71,7 +72,7 @@ export function phrasesOf({ text, schema: live, values, now, choices: made = [] 
   const links = respelled.length === 0 ? asTyped : createLinks(tokens, lexicon, values);
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
-  const graph = withPlainKeys(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon);
+  const graph = withPlainKeys(joinsOverPairs(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon, tokens), lexicon);
   const choices: Choices = noChoices(made);
   const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing, choices }, text);
   if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt, open: [...choices.open.values()] };

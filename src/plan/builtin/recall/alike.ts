@@ -1,7 +1,7 @@
+import { basesOf } from '../irregular.ts';
 import { kinCost, kinOf } from '../kin.ts';
 import { stem } from '../stem.ts';
 import { isKindOf } from './broader.ts';
-import { basesOf } from './irregular.ts';
 
 /** How well a word of a row stands for one of a question: the same word in some form, one that comes of it, or one that means much the same. */
 export const SAME = 3;

@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
+import { formsOf } from '../irregular.ts';
 import { stem } from '../stem.ts';
 import { column, text } from './build.ts';
-import { formsOf } from './irregular.ts';
 
 /** Words of a question that facts would have as well, in lower case; null where one of them asks for more than to be found. */
 export function askedWords(said: string, question: Question): readonly string[] | null {

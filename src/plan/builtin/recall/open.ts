@@ -1,4 +1,5 @@
 import type { Question } from '../../planner.ts';
+import { basesOf } from '../irregular.ts';
 import type { Period } from '../periods.ts';
 import { SAME } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
@@ -6,7 +7,6 @@ import { by, held, notesOf, selected, within } from './build.ts';
 import { told } from './events.ts';
 import type { Reading } from './form.ts';
 import { inMessages } from './instead.ts';
-import { basesOf } from './irregular.ts';
 import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
 import { notSo, positiveOf } from './negated.ts';
 import { nothing } from './nothing.ts';

@@ -1,12 +1,12 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
+import { formsOf } from '../irregular.ts';
 import { kinOf } from '../kin.ts';
 import { stem } from '../stem.ts';
 import { levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked } from './asked.ts';
 import { all, by, column, oneOf, selected, text, where } from './build.ts';
 import { categoriesFor, categoriesNear } from './categories.ts';
-import { formsOf } from './irregular.ts';
 
 /** A fact or a message, with the words in which it may be found. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { dictionary, type PartOfSpeech } from '../dictionary.ts';
+import { basesOf } from '../irregular.ts';
 import { isEnglish } from '../kin.ts';
 import { stem } from '../stem.ts';
-import { basesOf } from './irregular.ts';
 
 /** A word of a question, with the one before it. */
 interface Placed {

@@ -26,3 +26,22 @@ const BASES: ReadonlyMap<string, readonly string[]> = [...FORMS].reduce((bases, 
   for (const form of forms) bases.set(form, [...new Set([...(bases.get(form) ?? [form]), base])]);
   return bases;
 }, new Map<string, readonly string[]>());
+
+/** The base forms that a word may be a form of as a verb, itself among them: "led", "restored", "shipping". */
+export const verbsOf = (word: string): readonly string[] => {
+  const regular = REGULAR.flatMap(({ ending, bases }) => {
+    const bare = word.slice(0, -ending.length);
+    if (!word.endsWith(ending) || bare.length < 3) return [];
+    return [...bases.map((base) => bare + base), ...(bases.includes('e') ? [bare.replace(/([bdgklmnprt])\1$/, '$1')] : [])];
+  });
+  return [...new Set([...basesOf(word), ...regular])];
+};
+
+const REGULAR: readonly { readonly ending: string; readonly bases: readonly string[] }[] = [
+  { ending: 'ied', bases: ['y'] },
+  { ending: 'ies', bases: ['y'] },
+  { ending: 'ed', bases: ['', 'e'] },
+  { ending: 'ing', bases: ['', 'e'] },
+  { ending: 'es', bases: [''] },
+  { ending: 's', bases: [''] },
+];
