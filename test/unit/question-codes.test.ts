@@ -50,6 +50,39 @@ describe('names that are cut short, and codes', () => {
     expect(await ask(text)).toMatchObject(plan);
   });
 
+  it.each([
+    ['junior members', is('kind', 'J')],
+    ['how many honorary members', is('kind', 'H')],
+    ['members that lapsed', is('st', 2)],
+    ['outings on wheels', 'declined'],
+    ['cake and coffee mornings', is('sort', 'C')],
+    ['coffee mornings', is('sort', 'C')],
+    ['outings', is('sort', 'O')],
+    ['heather mornings', is('sort', 'H')],
+    ['sheet music mornings', 'declined'],
+  ])('are read of lists without signs, and of meanings of two parts: %s', async (text, where) => {
+    const members = { kind: 'F full, J junior, H honorary', st: '1 lapsing soon, 2 lapsed', note: 'A sheet, or a book' };
+    const club = {
+      fingerprint: 'club',
+      tables: [
+        commented(table('members', { id: 'integer', name: 'text', kind: 'text', st: 'integer', note: 'text' }), 'members', members),
+        commented(table('mornings', { id: 'integer', member_id: 'integer', sort: 'text' }, [['member_id', 'members', 'id']]), 'mornings', {
+          sort: 'C - cake and coffee; O - outing, H - heather',
+        }),
+      ],
+    };
+    const stored = buildValueIndex([
+      { table: 'members', column: 'name', values: ['Heather', 'Robin'] },
+      { table: 'members', column: 'kind', values: ['F', 'J', 'H'] },
+      { table: 'members', column: 'note', values: ['A'] },
+      { table: 'mornings', column: 'sort', values: ['C', 'O', 'H'] },
+    ]);
+    const now = new Date('2026-11-22T10:00:00Z');
+    const read = await planner.plan({ text, schema: club, values: stored, now, signal: new AbortController().signal });
+    if (where === 'declined') expect(read).toMatchObject({ kind: 'declined' });
+    else expect(read).toMatchObject({ kind: 'plan', plan: { where } });
+  });
+
   it('are no code where the comment names none', async () => {
     expect(await ask('how many batches are folded')).toMatchObject({ kind: 'declined' });
   });

@@ -4,8 +4,34 @@ import { stem } from './stem.ts';
 
 type Hit = ReturnType<ValueIndex['find']>[number];
 
-/** "NEW = open, DLVD = delivered": a code that is stored, and what the comment of its column says that it means. */
-const CODE = /([\p{L}\p{N}_-]+)\s*[=:]\s*([\p{L}][\p{L} -]*?)\s*(?=[,;.)/|]|$| and )/gu;
+interface Code {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+/** "NEW = open, DLVD = delivered", "A: active": codes with a sign before what they mean. */
+const SIGNED = /([\p{L}\p{N}_-]+)(?:\s*[=:]\s*|\s+(?:->|=>|[-–—]|means|stands for)\s+)(?=\p{L})/gu;
+/** "F full, J junior", "1 alive, 2 dead": a list of nothing else. */
+const BARE = /^(\p{Lu}{1,4}|\d{1,2})\s+(\p{L}[\p{L} -]*)$/u;
+
+/** The codes that a comment explains, each with all names of what it means: "W = storm and water" is either, or both. */
+function codesIn(comment: string): Code[] {
+  const signs = [...comment.matchAll(SIGNED)];
+  const signed = signs.flatMap((sign, at): Code[] => {
+    const said = comment.slice(sign.index + sign[0].length, signs[at + 1]?.index);
+    const phrase = /^[\p{L} /-]*/u.exec(said)?.[0].replace(/(?:[ /]|\b(?:and|or)\b)+$/u, '') ?? '';
+    return namesOf(phrase).map((meaning) => ({ code: sign[1] ?? '', meaning }));
+  });
+  if (signed.length > 0) return signed;
+  const parts = comment.split(/[,;/|]|\band\b/u).map((part) => BARE.exec(part.trim()));
+  const bare = parts.flatMap((part) => (part === null ? [] : [{ code: part[1] ?? '', meaning: (part[2] ?? '').toLowerCase() }]));
+  return bare.length > 1 && bare.length === parts.length ? bare : [];
+}
+
+const namesOf = (phrase: string): string[] => {
+  const parts = phrase.split(/\s+(?:and|or)\s+|\s*\/\s*/u);
+  return [...new Set([phrase, ...parts])].map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+};
 
 const built = new WeakMap<ValueIndex, WeakMap<Schema, ValueIndex>>();
 
@@ -23,7 +49,9 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
             const own = values.find(value);
             const said = value.trim().toLowerCase();
             // "pubs", of P = pub.
-            return own.length > 0 ? own : (meanings.get(said) ?? meanings.get(stem(said)) ?? []);
+            const meant = meanings.get(said) ?? meanings.get(stem(said)) ?? [];
+            // "heather" of a harvest is no member who is called so.
+            return own.length === 0 ? meant : [...own, ...meant.filter((hit) => !own.some((one) => isSame(one, hit)))];
           },
           of: (table, column) => values.of(table, column),
         };
@@ -33,20 +61,21 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
   return coded;
 }
 
+const isSame = (one: Hit, other: Hit): boolean => one.table === other.table && one.column === other.column && one.stored === other.stored;
+
 function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string, readonly Hit[]> {
   const meanings = new Map<string, Hit[]>();
   for (const table of tables)
     for (const column of table.columns) {
-      const codes = [...(column.comment ?? '').matchAll(CODE)];
+      const codes = codesIn(column.comment ?? '');
       // "3 = worn, 5 = lost", of numbers that are not kept as values.
-      const numbers = column.type === 'integer' ? codes.flatMap(([, code = '']) => (/^\d+$/.test(code) ? [code] : [])) : null;
+      const numbers = column.type === 'integer' ? codes.flatMap(({ code }) => (/^\d+$/.test(code) ? [code] : [])) : null;
       const stored = numbers ?? (column.type === 'text' ? values.of(table.name, column.name) : null);
       if (stored === null) continue;
-      for (const [, code = '', meaning = ''] of codes) {
+      for (const { code, meaning } of codes) {
         const value = stored.find((one) => one.trim().toLowerCase() === code.toLowerCase());
         if (value === undefined) continue;
-        const key = meaning.trim().toLowerCase();
-        meanings.set(key, [...(meanings.get(key) ?? []), { table: table.name, column: column.name, stored: value }]);
+        meanings.set(meaning, [...(meanings.get(meaning) ?? []), { table: table.name, column: column.name, stored: value }]);
       }
     }
   return meanings;
