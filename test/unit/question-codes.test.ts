@@ -36,7 +36,7 @@ const ask = async (text: string) => {
   const read = await planner.plan({ text, schema, values, now: new Date('2026-11-22T10:00:00Z'), signal: new AbortController().signal });
   return read.kind === 'plan' ? read.plan : read;
 };
-const is = (column: string, value: string) => ({ kind: 'compare', op: '=', left: { column }, right: { value } });
+const is = (column: string, value: string | number) => ({ kind: 'compare', op: '=', left: { column }, right: { value } });
 
 describe('names that are cut short, and codes', () => {
   it.each([

@@ -144,3 +144,12 @@ export function broaderOf(word: string): ReadonlyMap<string, number> {
   }
   return found;
 }
+
+/** The other words of a noun's or an adjective's first sense: "flat" is an apartment, "sailing boat" a sailboat. */
+export function firstSenseOf(word: string): string[] {
+  const words = dictionary();
+  const senses = words === null ? [] : (['noun', 'adj'] as const).flatMap((part) => sensesOf(words, word, part).slice(0, 1));
+  return senses.flatMap((sense) => sense.words.filter((other) => other !== word));
+}
+
+export const isAdjective = (word: string): boolean => (dictionary()?.entry(word, 'adj')?.met ?? 0) > 0;

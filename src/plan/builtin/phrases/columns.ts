@@ -203,3 +203,16 @@ const LINES = new Set(['item', 'line', 'detail', 'position', 'entry', 'product']
 
 export const isKindColumn = (ground: Ground, table: string, column: string): boolean =>
   entry(ground, table).columns.some((own) => own.column.name === column && isKind(own));
+
+/** A column of few values tells kinds apart, whatever it is called: the species of pets. */
+export const fewIn = (ground: Ground, table: string, column: string): boolean => {
+  const values = ground.values.of(table, column);
+  return values !== null && values.length <= FEW && values.every((value) => /^[\p{L} _-]+$/u.test(value));
+};
+const FEW = 12;
+
+/** Whether a column keeps of what kind or in what state rows are, by words or codes, and does not name them. */
+export function tellsApart(ground: Ground, table: string, column: string): boolean {
+  const coded = ['integer', 'boolean'].includes(columnOf(ground, table, column).type);
+  return !entry(ground, table).label.includes(column) && (coded || isKindColumn(ground, table, column) || fewIn(ground, table, column));
+}

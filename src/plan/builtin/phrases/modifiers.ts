@@ -1,15 +1,16 @@
+import { isAdjective } from '../kin.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
 import { byNumberAt } from './by-number.ts';
-import { isKindColumn } from './columns.ts';
+import { tellsApart } from './columns.ts';
 import { countAt, orMoreAt } from './counts.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { dealtAt, deedsAt, keptStatesAt, stateOfOther, undoneAt } from './did.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { averageAt, columnListAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
-import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
+import { ARTICLES, headsAt, kindAt, traitsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
@@ -97,7 +98,14 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
   const lasting = LASTING.has(word(ground, at - 1))
     ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, false, 'own'))
     : [];
-  return [...lasting, ...acted, ...nowAt(ground, from, table), ...apposed(ground, at, table), ...direct(ground, at, table)];
+  return [
+    ...lasting,
+    ...acted,
+    ...nowAt(ground, from, table),
+    ...apposed(ground, at, table),
+    ...statedAt(ground, at, table),
+    ...direct(ground, at, table),
+  ];
 });
 
 /** Said between a noun and what is said of it; all rows are on the books. */
@@ -157,20 +165,12 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const undated = not ? missing(ground, table, word(ground, at), true) : null;
   const undone = undated?.kind === 'test' && undated.column === undefined && be ? [found<Filter>(undated, at + 1, 0.05)] : [];
   // "pupils who passed", of a state that is stored so
-  const told = /^(?:[a-z]{3,}ed|left|quit|won|lost)$/.test(word(ground, at)) && RELATIVES.has(word(ground, from - 1));
+  const told = /^(?:[a-z]{2,}ed|left|quit|won|lost)$/.test(word(ground, at)) && RELATIVES.has(word(ground, from - 1));
   const values =
     (be || not || told) && undone.length === 0
       ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own'))
       : [];
-  // "trips planned for May", of a state of theirs
-  const stated =
-    !told && !be && !not && /^(?:[a-z]{3,}ed|open)$/.test(word(ground, at)) && tablesAt(ground, at - 1).some(({ end }) => end === at)
-      ? valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
-          const filter = valueFilter(ground, table, value, false, 'own');
-          const own = filter?.kind === 'test' && filter.table === table && isKindColumn(ground, table, filter.column ?? '');
-          return own && filter !== null ? [found(filter, end, cost + 0.05, notes)] : [];
-        })
-      : [];
+  const stated = told || be || not ? [] : statedAt(ground, at, table);
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [...flagClauseAt(ground, at, table, not), ...stayingAt(ground, at, table, not)];
@@ -198,6 +198,19 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...kept,
   ];
 });
+
+/** "trips planned for May", "huskies available": a state of theirs that stands right after what they are called. */
+function statedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const said = word(ground, at);
+  const heads = [...tablesAt(ground, at - 1), ...kindAt(ground, at - 1)];
+  if (!(/^[a-z]{2,}ed$/.test(said) || isAdjective(said)) || !heads.some(({ end }) => end === at)) return [];
+  return valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+    const filter = valueFilter(ground, table, value, false, 'own');
+    const own =
+      filter?.kind === 'test' && filter.table === table && filter.column !== undefined && tellsApart(ground, table, filter.column);
+    return own && filter !== null ? [found(filter, end, cost + 0.05, notes)] : [];
+  });
+}
 
 const GOT = new Set(['got', 'get', 'gets', 'gotten', 'getting']);
 const DONE_TO = /^(?:[a-z]{3,}ed|paid|sent|sold|lost|bought|taken|given|done|broken|stolen|withdrawn|written)$/;

@@ -1,7 +1,7 @@
 import { NUMERIC } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
-import { birthOf, isKind } from './columns.ts';
+import { birthOf, fewIn, isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { lateFilter } from './lateness.ts';
@@ -285,12 +285,5 @@ const ABOUT = new Set('subject topic reason cause issue problem method'.split(' 
 
 /** "vegan stuff": things of a kind, whatever they are. */
 const GENERIC = new Set(['stuff', 'things', 'ones', 'items']);
-
-/** A column of few values tells kinds apart, whatever it is called: the species of pets. */
-const fewIn = (ground: Ground, table: string, column: string): boolean => {
-  const values = ground.values.of(table, column);
-  return values !== null && values.length <= FEW && values.every((value) => /^[\p{L} -]+$/u.test(value));
-};
-const FEW = 12;
 
 export const ARTICLES = new Set('a an any the some their its single'.split(' '));

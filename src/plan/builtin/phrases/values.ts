@@ -6,6 +6,7 @@ import { columnOf } from './columns.ts';
 import { found, type Ground, once, type Read, word } from './ground.ts';
 import { partsAt } from './name-parts.ts';
 import { columnIn, distance, isOnlyWay } from './query.ts';
+import { meantAt } from './same-states.ts';
 import type { Place, Stored } from './stored.ts';
 import type { Filter } from './things.ts';
 
@@ -23,6 +24,8 @@ export const valuesAt = once((ground: Ground, at: number): Read<Stored>[] => {
   const hits = country === undefined ? [] : ground.values.find(country);
   if (hits.length > 0)
     whole.push(found({ words: country ?? '', places: byColumn(ground, hits) }, at + 1, 0.1, nationNote(ground, at, hits)));
+  for (const { said, stored, end, hits } of meantAt(ground, at))
+    whole.push(found({ words: stored, places: byColumn(ground, hits) }, end, 0.1, [`'${said}' read as '${stored}'`]));
   const persons = ofTitle(ground, at, personsAt(ground, titled));
   const longest = Math.max(at, ...[...whole, ...persons].map(({ end }) => end));
   const parts = ofTitle(ground, at, partsAt(ground, titled, titled > at)).filter(({ end }) => end > longest);
