@@ -6,6 +6,7 @@ import { kinOf } from './kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { standInsFor } from './link-kin.ts';
+import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 import { tokenize } from './tokens.ts';
 
@@ -146,6 +147,8 @@ interface Swap {
 function isFamily({ word, near }: Swap): boolean {
   const [said, known] = [word.toLowerCase(), near.toLowerCase()];
   if (said.length < FAMILY_MIN) return false;
+  // Who holds a tenancy is none.
+  if (isPersonNoun(stem(said)) && !isPersonNoun(stem(known))) return false;
   if (known.split(' ').includes(said)) return kinOf(said).has(known);
   const length = [...said].findIndex((letter, at) => letter !== known[at]);
   const alike = length < 0 ? said.length : length;

@@ -6,7 +6,9 @@ export function endOf({ columns }: TableEntry): ColumnEntry | null {
   if (columns.some(({ column, words }) => column.type === 'text' && words.some((one) => one === 'status' || one === 'state'))) return null;
   if (columns.some(({ column }) => column.type === 'boolean' && /activ|current|clos|archiv|enabl/i.test(column.name))) return null;
   const ends = columns.filter(
-    ({ column, words }) => DATED.has(column.type) && words.some((own) => (column.nullable && ENDED.has(own)) || ENDING.has(own)),
+    ({ column, words }) =>
+      DATED.has(column.type) &&
+      (words.some((own) => (column.nullable && ENDED.has(own)) || ENDING.has(own)) || (column.nullable && GONE.test(words.join(' ')))),
   );
   const [only, ...more] = ends;
   return only === undefined || more.length > 0 ? null : only;
@@ -20,4 +22,5 @@ const ENDED = new Set(
     ' ',
   ),
 );
+const GONE = /\b(?:move|moved|check|checked|drop|dropped|sign|signed) out\b|\b(?:give|gave|given) up\b/;
 const ENDING = new Set('end until termination expire expiry expiration'.split(' '));

@@ -3,6 +3,7 @@ import { broaderOf, kinCost, kinOf, startAlike, timesMet } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
+import { isPersonNoun } from './person-noun.ts';
 import type { Value } from './sketch.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
@@ -78,15 +79,17 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const kin = kinOf(word);
   const single = stem(word);
   const found: StandIn[] = [];
+  const tables = headsOf(lexicon);
+  const isPerson = isPersonNoun(single);
   for (const other of lexicon.words) {
-    // A key is no Idaho.
-    if (other === 'id') continue;
+    // A key is no Idaho, and who holds a tenancy or gave a donation is none.
+    if (other === 'id' || (isPerson && tables.has(other) && !isPersonNoun(other))) continue;
     const shared = startAlike(single, other) ? kinOf(other).get(single) : undefined;
     const cost = kinCost(kin, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });
   }
   const alike = [single, ...(SYNONYMS.get(single) ?? [])];
-  for (const [head, broader] of headsOf(lexicon)) {
+  for (const [head, broader] of tables) {
     const steps = Math.min(...alike.map((each) => broader.get(each) ?? Number.POSITIVE_INFINITY));
     if (steps <= MOST_STEPS) found.push({ word: head, cost: BROADER + STEP * steps, table: true });
   }

@@ -44,6 +44,8 @@ function readWeekend(reader: Reader, state: State, said: readonly string[]): Sta
   const word = wordAt(reader, at);
   const weekend = /^weekends?$/.test(word);
   if (!weekend && !/^(weekdays?|workdays?)$/.test(word)) return [];
+  // Days on which people came together to work may be what a table is of.
+  if (reader.links.entities(at).length > 0 || reader.links.attributes(at).length > 0) return [];
   return [take(state, { condition: { kind: 'weekend', not: state.not === weekend, said }, end: at + 1, cost: 0.1 })];
 }
 

@@ -2,6 +2,7 @@ import type { Column } from '../../schema.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { type ColumnEntry, rootOf } from '../lexicon.ts';
 import { isPastDeed, tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
 import { chosen } from './choices.ts';
 import { entry, type Ground } from './ground.ts';
 
@@ -35,6 +36,10 @@ export function dateOf(
       !one.words.some((own) => (LATER.has(own) && !isArrival(one, dated)) || LIVES.has(own) || (LEAVING.has(own) && one.column.nullable)),
   );
   const noun = entry(ground, table).words.at(-1) ?? '';
+  // "how many enquiries in May", of weddings that have a day of enquiry.
+  const said = new Set(ground.tokens.map(({ lower }) => stem(lower)));
+  const [spoken, ...moreSpoken] = dated.filter(({ words }) => words.some((own) => own !== noun && !CLOCKED.has(own) && said.has(own)));
+  if (spoken !== undefined && moreSpoken.length === 0) return { column: spoken.column, assumed: true };
   // Visits are of the day on which they were visits, whenever they were booked, and deliveries of that on which they were delivered.
   const [named, ...moreNamed] = dated.filter(({ words }) =>
     words.some((own) => own !== noun && (rootOf(own) === rootOf(noun) || tells(own, noun))),
@@ -42,13 +47,16 @@ export function dateOf(
   if (named !== undefined && moreNamed.length === 0) return { column: named.column, assumed: true };
   const set = early.filter(({ column }) => !column.nullable);
   const first = set.length > 0 ? set : early;
-  const plain = first.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
+  const plain = early.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
   const created = first.filter(({ words }) => !words.some((own) => WRITTEN_DOWN.has(own)));
   const [best, ...others] = plain.length === 1 ? plain : created.length === 1 ? created : first;
   if (best !== undefined && others.length === 0) return { column: best.column, assumed: true };
   const meant = chosen(ground.choices, 'the date', first.length > 0 ? first : dated, ({ column }) => ({ table, column: column.name }));
   return meant === null ? null : { column: meant.column, assumed: false };
 }
+
+/** Words of asking when, which are in names of dates too. */
+const CLOCKED = new Set('date day time at on in for to from of month year week last next first start end'.split(' '));
 
 /** When it was put down, or agreed on, rather than when it was. */
 const WRITTEN_DOWN = new Set(['created', 'create', 'booked', 'entered', 'recorded', 'logged']);

@@ -1,4 +1,5 @@
 import { DATED } from '../expressions.ts';
+import { basesOf } from '../irregular.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { peopleIn } from '../people.ts';
@@ -124,6 +125,12 @@ const PLAIN_DEEDS = new Set(
     ' ',
   ),
 );
+
+/** "maker" of made, "writer" of wrote, "inventor" of invented. */
+export function doersOf(verb: string): ReadonlySet<string> {
+  const regular = [verb.replace(/s$/, ''), verb.replace(/e?d$/, ''), verb.replace(/(.)\1ed$/, '$1')];
+  return new Set([...basesOf(verb), ...regular].flatMap((base) => [`${base.replace(/e$/, '')}er`, `${base.replace(/e$/, '')}or`]));
+}
 
 /** "ship" as it may be written of what was done: shipped, and where it is irregular so. */
 export const formsOf = (verb: string): string[] => [

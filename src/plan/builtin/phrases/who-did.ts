@@ -2,7 +2,7 @@ import type { Query } from '../../plan.ts';
 import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { isDeedOf, isLinkVerb } from './deeds.ts';
+import { doersOf, isDeedOf, isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { entry, found, past, word } from './ground.ts';
 import { named, namedAt } from './named.ts';
@@ -22,11 +22,15 @@ export const whoDid: Form = (ground, at) => {
     if (role !== null) return [found((): Query => inRoleOf(ground, value, role), end, cost, notes)];
     const parents = (ground.graph.edges.get(value.table) ?? []).filter(({ toOne, to }) => toOne && entry(ground, to).label.length > 0);
     const same = parents.filter(({ to }) => (entry(ground, to).words.at(-1) ?? '').slice(0, 3) === verb.slice(0, 3));
-    const people = isLinkVerb(verb) ? parents.filter(({ to }) => peopleIn(ground.lexicon).some(({ table }) => table.name === to)) : [];
+    const people =
+      isLinkVerb(verb) && !CREATING.has(verb)
+        ? parents.filter(({ to }) => peopleIn(ground.lexicon).some(({ table }) => table.name === to))
+        : [];
     const [only, ...more] = same.length > 0 ? same : people;
-    // "who coaches hill united", of a team that has its coach's name.
+    // "who coaches hill united", of a team that has its coach's name; "who made the vase", of a maker.
+    const doers = doersOf(verb);
     const own = entry(ground, value.table).columns.filter(
-      ({ column, words }) => column.type === 'text' && words.at(-1) === rootOf(stem(verb)),
+      ({ column, words }) => column.type === 'text' && (words.at(-1) === rootOf(stem(verb)) || doers.has(words.at(-1) ?? '')),
     );
     const [column, ...columns] = own;
     if (column !== undefined && columns.length === 0)
@@ -36,3 +40,6 @@ export const whoDid: Form = (ground, at) => {
     return [found(make, end, cost + 0.05, notes)];
   });
 };
+
+/** Whoever gave or owns a thing has not made it. */
+const CREATING = new Set(['make', 'makes', 'made', 'write', 'writes', 'wrote']);
