@@ -18,6 +18,9 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** S3's own limit is 10,000 parts; PostgreSQL's files end at 1 GiB. */
 const PARTS_AT_ONCE = 2;
 const READ_ATTEMPTS = 3;
+const CONNECT_MS = 10_000;
+/** Nothing of a request or its reply moves for so long: it is sent anew, twice. */
+const STALLED_MS = 30_000;
 
 /**
  * Objects of S3, or of what speaks like it: `s3://<bucket>/<prefix>`. Credentials, region and the address of another server than Amazon's
@@ -25,7 +28,7 @@ const READ_ATTEMPTS = 3;
  * machine's role). An object has the SHA-256 of its content as its name: files of the same content are sent and kept once, and a backup
  * that was broken off goes on with what is there. @throws Error for an address that is none
  */
-export function bucketAt(address: string): Place {
+export function bucketAt(address: string, stalledMs: number = STALLED_MS): Place {
   const [, bucket, given = ''] = ADDRESS.exec(address) ?? [];
   if (bucket === undefined)
     throw new Error(
@@ -36,12 +39,15 @@ export function bucketAt(address: string): Place {
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
   const objectOf = (sha256: string): string => keyOf(`objects/${sha256}`);
   const { endpoint, region } = bucketSettings();
+  if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    throw new Error('AWS_ENDPOINT_URL_S3 takes the address of a server, with https:// or http://, such as https://s3.example.com.');
   const client = new S3Client({
     // Servers other than Amazon's have one region, and few of them a name for each bucket.
     ...(endpoint === undefined ? {} : { forcePathStyle: true, region: region ?? 'us-east-1' }),
     // Each object is sent with its SHA-256 and compared with it when it is read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: stalledMs },
   });
   const read = async (key: string): Promise<Readable> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -189,13 +195,23 @@ const isAbsent = (error: unknown): boolean => error instanceof NoSuchKey;
 /** In one line, with what to look at. What is not of the store is as it was. */
 function explained(error: unknown, bucket: string): unknown {
   if (isAbsent(error)) return Object.assign(new Error('It is not there'), { code: 'ENOENT', cause: error });
-  const { name, code, syscall, message, $metadata } = error as S3ServiceException & NodeJS.ErrnoException;
-  if (error instanceof S3ServiceException || $metadata?.httpStatusCode !== undefined) {
-    const what = name === 'Unknown' || name === 'UnknownError' ? `HTTP ${$metadata?.httpStatusCode}` : name;
-    return new Error(`The bucket ${bucket} answers ${what}${HINTS[name] ?? (message && message !== name ? `: ${message}` : '')}.`, {
+  const { name, code = '', syscall, message, $metadata } = error as S3ServiceException & NodeJS.ErrnoException;
+  if (error instanceof S3ServiceException) {
+    const what = name === 'Unknown' || name === 'UnknownError' ? `HTTP ${$metadata.httpStatusCode}` : name;
+    const why = message && message !== name ? `: ${message.replace(/\.$/, '')}` : '';
+    return new Error(`The bucket ${bucket} answers ${what}${HINTS[name] ?? why}.`, { cause: error });
+  }
+  if ($metadata?.httpStatusCode !== undefined)
+    return new Error(
+      `What answers for the bucket ${bucket} (HTTP ${$metadata.httpStatusCode}) does not speak S3: look at AWS_ENDPOINT_URL_S3.`,
+      {
+        cause: error,
+      },
+    );
+  if (name === 'TimeoutError')
+    return new Error(`The server of the bucket ${bucket} does not answer any more: look at it, and run the same command again.`, {
       cause: error,
     });
-  }
   if (name === 'CredentialsProviderError')
     return new Error(
       `There are no credentials for the bucket ${bucket}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.`,
@@ -203,10 +219,15 @@ function explained(error: unknown, bucket: string): unknown {
     );
   if (message === 'Region is missing')
     return new Error(`It is not known in which region the bucket ${bucket} is: set AWS_REGION.`, { cause: error });
-  if (NETWORK.has(code ?? '') && (syscall === undefined || !FILE_CALLS.has(syscall)))
+  if (NETWORK.has(code) && (syscall === undefined || !FILE_CALLS.has(syscall)))
     return new Error(`The server of the bucket ${bucket} cannot be reached (${code}): look at AWS_ENDPOINT_URL_S3 and AWS_REGION.`, {
       cause: error,
     });
+  if (TLS.test(code))
+    return new Error(
+      `The server of the bucket ${bucket} cannot be reached by TLS (${code}): look at AWS_ENDPOINT_URL_S3; NODE_EXTRA_CA_CERTS names the file of an authority of your own.`,
+      { cause: error },
+    );
   return error;
 }
 
@@ -215,6 +236,8 @@ const HINTS: Readonly<Record<string, string>> = {
   AccessDenied: ': these credentials need s3:ListBucket, s3:GetObject and s3:PutObject on it',
   InvalidAccessKeyId: ': the server does not know AWS_ACCESS_KEY_ID',
   SignatureDoesNotMatch: ': AWS_SECRET_ACCESS_KEY is not that of AWS_ACCESS_KEY_ID',
+  PermanentRedirect: ': it is in another region, or on another server. Look at AWS_REGION and AWS_ENDPOINT_URL_S3',
 };
 const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE']);
+const TLS = /^EPROTO$|^ERR_(?:SSL|TLS)_|CERT|^UNABLE_TO_/;
 const FILE_CALLS = new Set(['open', 'read', 'write', 'stat']);
