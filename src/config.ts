@@ -1,18 +1,17 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { PROOF_BITS_MAX } from './contract/proof-of-work.ts';
+import { isAddressRange, portSetting, proxiesSetting, wrongIn } from './fastify/settings.ts';
 import { HOSTING_URLS_FORM, readHostingUrls } from './hosting-urls.ts';
 import { refuseMisspelt } from './lib/misspelt-settings.ts';
+import { refusedSettings } from './lib/refused-settings.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 import { isPostgresUrl, SSL_MODES_FORM } from './postgres-url.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
 
-const PORT = 'takes a port: a number from 0 to 65535';
-const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const key = z.string().min(1).optional();
 const count = z.coerce.number().int().nonnegative();
 
@@ -48,7 +47,7 @@ const Settings = z.object({
     .transform((text) => text.split(',').map((one) => String(originIn(one))))
     .default([])
     .describe('Origins of other sites whose pages may call this service: https://app.example.com,http://localhost:5173'),
-  SVC_PORT: port.default(8787).describe('Port to listen on; 0 picks a free one.'),
+  SVC_PORT: portSetting.default(8787).describe('Port to listen on; 0 picks a free one.'),
   SVC_DATA_DIR: z.string().default('.svc').describe('Folder of the embedded engines and of the generated secret.'),
   SVC_SECRET: z
     .string()
@@ -163,7 +162,7 @@ const Settings = z.object({
     'OAuth app of Supabase, likewise; its callback URL is SVC_PUBLIC_URL and /connect/supabase. It has to read projects and databases, and to write databases: a login is made there.',
   ),
   SVC_SUPABASE_CLIENT_SECRET: key,
-  SVC_METRICS_PORT: port
+  SVC_METRICS_PORT: portSetting
     .optional()
     .describe(
       'Port on which GET /metrics gives figures in the format of Prometheus, 9464 by custom; 0 picks a free one. Absent: nothing is measured.',
@@ -235,12 +234,7 @@ const Settings = z.object({
     .max(PROOF_BITS_MAX)
     .default(17)
     .describe('Leading zero bits that a proof of work has; each doubles the work.'),
-  SVC_TRUST_PROXY: z
-    .string()
-    .regex(/^(\d+|[\da-f.:/]+(,[\da-f.:/]+)*)$/i, 'takes the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.168.1.1')
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-    .default(0)
-    .describe('Proxies whose X-Forwarded-For is believed: how many, or their addresses. 0 believes nobody.'),
+  SVC_TRUST_PROXY: proxiesSetting.describe('Proxies whose X-Forwarded-For is believed: how many, or their addresses. 0 believes nobody.'),
   SVC_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000).describe('Longest run of one statement.'),
   SVC_STATEMENT_GRACE_MS: z.coerce
     .number()
@@ -400,23 +394,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   refuseMisspelt(Object.keys(present), Object.keys(Settings.shape));
   const parsed = Settings.safeParse(present);
-  if (!parsed.success) {
-    throw new Error(
-      `Settings that cannot be used:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
-    );
-  }
+  if (!parsed.success) throw refusedSettings(wrongIn(parsed.error));
   const s = parsed.data;
   if (s.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && (s.OTEL_EXPORTER_OTLP_PROTOCOL ?? OTLP) !== OTLP)
-    throw new Error(
-      `Settings that cannot be used:\n  OTEL_EXPORTER_OTLP_PROTOCOL: takes ${OTLP}, which collectors take where they take http/protobuf, on port 4318 by custom`,
-    );
+    throw refusedSettings([
+      `OTEL_EXPORTER_OTLP_PROTOCOL: takes ${OTLP}, which collectors take where they take http/protobuf, on port 4318 by custom`,
+    ]);
   if (s.SVC_HOSTING_URLS !== undefined && s.DATABASE_URL === undefined)
-    throw new Error(
-      'Settings that cannot be used:\n  SVC_HOSTING_URLS: needs DATABASE_URL; the embedded PostgreSQL hosts all databases of its service',
-    );
+    throw refusedSettings(['SVC_HOSTING_URLS: needs DATABASE_URL; the embedded PostgreSQL hosts all databases of its service']);
   for (const name of ['OTEL_METRICS_EXPORTER', 'OTEL_LOGS_EXPORTER'] as const)
     if (s[name] === 'otlp' && s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined)
-      throw new Error(`Settings that cannot be used:\n  ${name}: otlp needs OTEL_EXPORTER_OTLP_ENDPOINT, the collector`);
+      throw refusedSettings([`${name}: otlp needs OTEL_EXPORTER_OTLP_ENDPOINT, the collector`]);
   const loopbackOnly = isLoopbackName(s.SVC_HOST);
   return {
     host: s.SVC_HOST,
@@ -514,7 +502,10 @@ const issuerIn = (publicUrl: string | undefined): string | null =>
 /** Null where recall is by words alone. @throws Error for a half of it */
 function embeddingsIn({ SVC_EMBEDDINGS_URL: baseUrl, SVC_EMBEDDINGS_KEY: apiKey, SVC_EMBEDDINGS_MODEL: model }: z.infer<typeof Settings>) {
   if (baseUrl === undefined && model === undefined && apiKey === undefined) return null;
-  if (baseUrl === undefined || model === undefined) throw new Error('SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_MODEL are set together.');
+  if (baseUrl === undefined || model === undefined)
+    throw refusedSettings([
+      `${baseUrl === undefined ? 'SVC_EMBEDDINGS_URL' : 'SVC_EMBEDDINGS_MODEL'}: is missing; the endpoint and its model come together`,
+    ]);
   return { baseUrl, apiKey: apiKey ?? null, model, isHere: isLoopbackUrl(new URL(baseUrl).origin) };
 }
 
@@ -526,7 +517,7 @@ function humanCheckIn(s: z.infer<typeof Settings>, loopbackOnly: boolean) {
   if (kind === 'proof-of-work') return { ...shared, provider: null };
   const [siteKey, secret] = [s.SVC_HUMAN_CHECK_SITE_KEY, s.SVC_HUMAN_CHECK_SECRET];
   if (siteKey === undefined || secret === undefined)
-    throw new Error(`Settings that cannot be used:\n  SVC_HUMAN_CHECK: ${kind} needs SVC_HUMAN_CHECK_SITE_KEY and SVC_HUMAN_CHECK_SECRET`);
+    throw refusedSettings([`SVC_HUMAN_CHECK: ${kind} needs SVC_HUMAN_CHECK_SITE_KEY and SVC_HUMAN_CHECK_SECRET`]);
   return { ...shared, provider: { kind, siteKey, secret, url: s.SVC_HUMAN_CHECK_URL ?? null } };
 }
 
@@ -540,9 +531,7 @@ function clientOf<Name extends string>(
   if (clientId !== undefined && clientSecret !== undefined)
     return { [name]: { clientId, clientSecret } } as Partial<Record<Name, OAuthClient>>;
   if (clientId === undefined && clientSecret === undefined) return {};
-  throw new Error(
-    `Settings that cannot be used:\n  ${prefix}_CLIENT_${clientId === undefined ? 'ID' : 'SECRET'}: is missing; the id and the secret come together`,
-  );
+  throw refusedSettings([`${prefix}_CLIENT_${clientId === undefined ? 'ID' : 'SECRET'}: is missing; the id and the secret come together`]);
 }
 
 const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.test(host);
@@ -571,14 +560,7 @@ function isSmtpUrl(text: string): boolean {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
 }
 
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most);
-}
-
-/** `<name>:<32 bytes in base64>`; null for anything else. */
-/** `secret`: the key that derives from the secret, which is the ring where none is named. */
+/** `<name>:<32 bytes in base64>`, or `secret`: the key that derives from the secret, which is the ring where none is named. Null for anything else. */
 function ringKeyIn(text: string): { id: string; key: Buffer | null } | null {
   if (text === 'secret') return { id: text, key: null };
   const [, id, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(text) ?? [];

@@ -19,13 +19,14 @@ interface ServeOptions {
 export async function startServing({ settings = {}, onStep, onLocalModels, onFirstSignIn }: ServeOptions): Promise<string> {
   const config = readConfig(settingsOf(settings));
   // Before anything is started: a second start beside a running service would begin its engine only to end it again.
-  await tryPort(config).catch(refuseAddress(config));
+  const refuse = refuseAddress({ ...config, command: 'svc serve' });
+  await tryPort(config).catch(refuse);
   const service = await createService(config, { onStep });
   try {
     await service.app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await service.close();
-    refuseAddress(config)(error);
+    refuse(error);
   }
   endOnSignals(service);
   if (service.metricsUrl !== null) onStep(`Metrics are at ${service.metricsUrl}.`);

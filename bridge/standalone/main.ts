@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { refuseAddress } from '../../src/fastify/refuse-address.ts';
+import { portSetting, proxiesSetting, wrongIn } from '../../src/fastify/settings.ts';
 import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
+import { refusedSettings } from '../../src/lib/refused-settings.ts';
 import { createBridgeApp } from './app.ts';
 
 /** Every setting of `npm run start:bridge`; those of the service have the same names. */
@@ -18,8 +20,8 @@ const Settings = z.object({
     .url({ protocol: /^https?$/, error: 'set the address under which people reach the service, such as https://svc.example.com' })
     .describe('Where people and hosts reach the service.'),
   SVC_HOST: z.string().default('127.0.0.1'),
-  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8789),
-  SVC_TRUST_PROXY: z.string().default('0').describe('How many proxies in front are believed, or their addresses.'),
+  SVC_PORT: portSetting.default(8789),
+  SVC_TRUST_PROXY: proxiesSetting.describe('How many proxies in front are believed, or their addresses.'),
   SVC_DRAIN_MS: z.coerce
     .number()
     .int()
@@ -37,13 +39,13 @@ async function main(): Promise<void> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   refuseMisspelt(Object.keys(set), Object.keys(Settings.shape));
   const { success, data, error } = Settings.safeParse(set);
-  if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  if (!success) throw refusedSettings(wrongIn(error));
   const { SVC_HOST: host, SVC_PORT: port, SVC_TRUST_PROXY: proxy } = data;
   const app = createBridgeApp({
     apiUrl: data.SVC_API_URL.replace(/\/+$/, ''),
     serviceSecret: data.SVC_SERVICE_SECRET,
     issuer: data.SVC_PUBLIC_URL.replace(/\/+$/, ''),
-    trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy,
+    trustProxy: proxy,
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),
   });

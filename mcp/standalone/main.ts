@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { refuseAddress } from '../../src/fastify/refuse-address.ts';
+import { portSetting, proxiesSetting, wrongIn } from '../../src/fastify/settings.ts';
 import { isLoopbackName } from '../../src/lib/hostname.ts';
 import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
+import { refusedSettings } from '../../src/lib/refused-settings.ts';
 import { createAgentsApp } from './app.ts';
 
 const list = z
@@ -16,14 +18,14 @@ const Settings = z.object({
   SVC_API_URL: z.url({ protocol: /^https?$/, error: 'set the address of the API, such as http://127.0.0.1:8787' }),
   SVC_SERVICE_SECRET: z.string('set the secret that the API has under the same name').min(32, 'takes 32 characters or more'),
   SVC_HOST: z.string().default('127.0.0.1'),
-  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8788),
+  SVC_PORT: portSetting.default(8788),
   SVC_HOSTNAMES: list.describe('Names under which it may be called, besides localhost; any when it listens beyond loopback.'),
   SVC_ALLOWED_ORIGINS: list.describe('Origins of other sites whose pages may call it.'),
   SVC_PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'takes the address under which people reach the service, such as https://svc.example.com' })
     .optional()
     .describe('Where people and hosts reach the service; hosts are then connected by OAuth.'),
-  SVC_TRUST_PROXY: z.string().default('0').describe('How many proxies in front are believed, or their addresses.'),
+  SVC_TRUST_PROXY: proxiesSetting.describe('How many proxies in front are believed, or their addresses.'),
   SVC_DRAIN_MS: z.coerce
     .number()
     .int()
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   refuseMisspelt(Object.keys(set), Object.keys(Settings.shape));
   const { success, data, error } = Settings.safeParse(set);
-  if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  if (!success) throw refusedSettings(wrongIn(error));
   const { SVC_HOST: host, SVC_PORT: port, SVC_HOSTNAMES: names, SVC_TRUST_PROXY: proxy } = data;
   const loopbackOnly = isLoopbackName(host) || host === '::1';
   const app = createAgentsApp({
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
     loopbackOnly,
     issuer: data.SVC_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     allowedOrigins: new Set(data.SVC_ALLOWED_ORIGINS),
-    trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy,
+    trustProxy: proxy,
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),
   });

@@ -61,7 +61,7 @@ export async function openRedisEphemeral({ url, secret, fallback, log, known }: 
   if (fault === null) await known?.note();
   else if (known && !(await known.has()))
     throw new Error(
-      `REDIS_URL: no Redis answers at ${new URL(url).host}, and none ever did: ${fault.reason}. Correct REDIS_URL, or start that Redis; once services have reached it, they start without it, too.`,
+      `REDIS_URL: no Redis answers at ${new URL(url).host}, and none is known to have: ${fault.reason}. Correct REDIS_URL, or start that Redis; once services have reached it, they start without it, too.`,
     );
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, {

@@ -203,7 +203,7 @@ test('REDIS_URL where none ever answered is refused, and leaves no key of an own
   await redis.stop();
   expect(await refusal(settings)).toMatch(
     new RegExp(
-      `^REDIS_URL: no Redis answers at ${host}, and none ever did: connect ECONNREFUSED .+ Correct REDIS_URL, or start that Redis; `,
+      `^REDIS_URL: no Redis answers at ${host}, and none is known to have: connect ECONNREFUSED .+ Correct REDIS_URL, or start that Redis; `,
     ),
   );
   expect(await refusal({ ...settings, REDIS_URL: 'redis://nowhere.invalid' })).toMatch(
@@ -343,7 +343,14 @@ test.each(Object.entries({ AGENTS, BRIDGE }))('a part of it says what to set: %s
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
   const { port } = taken.address() as AddressInfo;
   const said = await refusalOf({ ...set, SVC_PORT: String(port) }).finally(() => taken.close());
-  expect(said).toMatch(new RegExp(`: port ${port} of 127\\.0\\.0\\.1 is taken, [^\\n]+ set another with SVC_PORT [^\\n]+\\n$`));
+  // `svc serve` starts neither of them.
+  expect(said).toMatch(
+    new RegExp(`^[^\\n]+: port ${port} of 127\\.0\\.0\\.1 is taken, [^\\n]+ set another with SVC_PORT, or 0 for a free one\\n$`),
+  );
+  for (const wrong of [{ SVC_PORT: 'web' }, { SVC_TRUST_PROXY: 'abc' }, { SVC_PUBLIC_URL: 'nowhere' }])
+    expect(await refusalOf({ ...set, ...wrong })).toMatch(
+      /^[^\n]+ could not start: A setting cannot be used: SVC_\w+: (takes|set) [^\n]+\n$/,
+    );
 });
 
 test('a port that is none, and a secret that is short, say what they take', () => {

@@ -8,7 +8,7 @@ test.each([
   ['SVC_SECRETS', 'SVC_SECRET'],
   ['SVC_ANON_BUDGETS', 'SVC_ANON_BUDGET'],
 ])('%s would have no effect, and is refused with %s', (given, meant) => {
-  expect(() => readConfig({ [given]: '1' })).toThrow(`Settings that cannot be used:\n  ${given}: is no setting; ${meant} is`);
+  expect(() => readConfig({ [given]: '1' })).toThrow(`A setting cannot be used: ${given}: is no setting; ${meant} is`);
 });
 
 test('what others read or set is let be', () => {
