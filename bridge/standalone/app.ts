@@ -5,7 +5,7 @@ import { closeQueuedReplies } from '../../src/fastify/queued-replies.ts';
 import { repeatedIn } from '../../src/fastify/repeated-headers.ts';
 import { STOP_RETRY_SECONDS, stopGently } from '../../src/fastify/stop.ts';
 import { readBodiesAsText } from '../../src/fastify/text-bodies.ts';
-import { hostnameIn, isLoopbackName } from '../../src/lib/hostname.ts';
+import { hostnameIn, isAddress, isLoopbackName } from '../../src/lib/hostname.ts';
 import { createServiceTokens } from '../../src/lib/service-token.ts';
 import { answerRefusal, mountBridge, refusalOf } from '../http.ts';
 import { invalidRequest, Refusal } from '../refusal.ts';
@@ -16,6 +16,8 @@ export interface BridgeAppOptions {
   readonly serviceSecret: string;
   /** Where people and hosts reach the whole service, without a slash at its end. */
   readonly issuer: string;
+  /** Whether it can be reached from this machine alone. */
+  readonly loopbackOnly: boolean;
   /** How many proxies in front are believed, or their addresses. */
   readonly trustProxy: number | string;
   /** How long what is under way at a stop has to finish. */
@@ -24,7 +26,15 @@ export interface BridgeAppOptions {
 }
 
 /** The OAuth server of agent hosts as a process of its own: it knows the address of the API and the secret of the deployment, and keeps nothing. */
-export function createBridgeApp({ apiUrl, serviceSecret, issuer, trustProxy, drainMs, onError }: BridgeAppOptions): FastifyInstance {
+export function createBridgeApp({
+  apiUrl,
+  serviceSecret,
+  issuer,
+  loopbackOnly,
+  trustProxy,
+  drainMs,
+  onError,
+}: BridgeAppOptions): FastifyInstance {
   const proxies = typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
   const app = fastify({
     trustProxy: proxies,
@@ -47,7 +57,9 @@ export function createBridgeApp({ apiUrl, serviceSecret, issuer, trustProxy, dra
     if (repeated !== null) throw invalidRequest(`The request has several ${repeated} headers: send one.`);
     const name = hostnameIn(headers.host);
     // A name that was pointed here, and a page of another site, are refused before anything is done.
-    const isOwn = name !== null && (name === own.hostname || isLoopbackName(name)) && (headers.origin ?? own.origin) === own.origin;
+    // Whoever probes a service on the network asks its address, and no name can be rebound to that.
+    const isKnown = name !== null && (name === own.hostname || isLoopbackName(name) || (!loopbackOnly && isAddress(name)));
+    const isOwn = isKnown && (headers.origin ?? own.origin) === own.origin;
     if (!isOwn) throw new Refusal(403, 'invalid_request', 'This name, or pages of that site, may not call this service.');
   });
   const tokens = createServiceTokens(serviceSecret);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { refuseAddress } from '../../src/fastify/refuse-address.ts';
 import { portSetting, proxiesSetting, wrongIn } from '../../src/fastify/settings.ts';
+import { isLoopbackName } from '../../src/lib/hostname.ts';
 import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
 import { refusedSettings } from '../../src/lib/refused-settings.ts';
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     apiUrl: data.SVC_API_URL.replace(/\/+$/, ''),
     serviceSecret: data.SVC_SERVICE_SECRET,
     issuer: data.SVC_PUBLIC_URL.replace(/\/+$/, ''),
+    loopbackOnly: isLoopbackName(host) || host === '::1',
     trustProxy: proxy,
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),

@@ -471,6 +471,7 @@ describe('a bridge that is a process of its own', () => {
       apiUrl: api.url,
       serviceSecret: SECRET,
       issuer: ISSUER,
+      loopbackOnly: true,
       trustProxy: 0,
       drainMs: 8_000,
       onError: () => undefined,
@@ -497,6 +498,7 @@ describe('a bridge that is a process of its own', () => {
       apiUrl: `http://127.0.0.1:${(waits.address() as AddressInfo).port}`,
       serviceSecret: SECRET,
       issuer: ISSUER,
+      loopbackOnly: true,
       trustProxy: 0,
       drainMs: 60_000,
       onError: () => undefined,
@@ -528,11 +530,29 @@ describe('a bridge that is a process of its own', () => {
     expect(said).toContain(`several ${name} headers`);
   });
 
+  test('is probed by its address where others reach it, under no name but its own', async () => {
+    const options = { apiUrl: 'http://127.0.0.1:9', serviceSecret: SECRET, issuer: ISSUER, trustProxy: 0, drainMs: 0 };
+    const statusOf = async (loopbackOnly: boolean, headers: Record<string, string>) => {
+      const probed = createBridgeApp({ ...options, loopbackOnly, onError: () => undefined });
+      const { statusCode } = await probed.inject({ url: '/healthz', headers });
+      await probed.close();
+      return statusCode;
+    };
+    // As kubelet sends it: the address of the pod, and the port of the container.
+    for (const host of ['10.0.0.7:8789', '[fd00::7]:8789']) {
+      expect(await statusOf(false, { host })).toBe(200);
+      expect(await statusOf(true, { host })).toBe(403);
+      expect(await statusOf(false, { host, origin: `http://${host}` })).toBe(403);
+    }
+    expect(await statusOf(false, { host: 'evil.example.com' })).toBe(403);
+  });
+
   test('says that it cannot answer while the API is away', async () => {
     const alone = createBridgeApp({
       apiUrl: 'http://127.0.0.1:9',
       serviceSecret: SECRET,
       issuer: ISSUER,
+      loopbackOnly: true,
       trustProxy: 0,
       drainMs: 0,
       onError: () => undefined,
