@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { createBridgeApp } from '../../bridge/standalone/app.ts';
+import { createAgentsApp } from '../../mcp/standalone/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { CONTROL_SESSIONS_MAX } from '../../src/store/control-plane.ts';
 
@@ -118,21 +121,77 @@ describe('the base', () => {
     expect(most).toBeGreaterThanOrEqual(services.api.deploy.replicas * (poolMax + SESSIONS_BESIDE));
   });
 
+  test('each probe is answered, as it is sent to the address of a pod', async () => {
+    const shared = { apiUrl: 'http://127.0.0.1:9', serviceSecret: 's'.repeat(32), issuer: 'https://svc.example.com', drainMs: 0 };
+    const beyond = { ...shared, loopbackOnly: false, trustProxy: 1, onError: () => undefined };
+    const parts: Record<string, () => FastifyInstance> = {
+      'svc-mcp': () => createAgentsApp({ ...beyond, hostnames: null, allowedOrigins: new Set() }),
+      'svc-bridge': () => createBridgeApp(beyond),
+    };
+    const ofApi = readFileSync(`${ROOT}src/http/health.ts`, 'utf8');
+    const dockerfile = readFileSync(`${ROOT}Dockerfile`, 'utf8');
+    for (const { metadata, spec } of only('Deployment')) {
+      const [{ ports, startupProbe, livenessProbe, readinessProbe }] = spec.template.spec.containers;
+      const app = parts[metadata.name]?.();
+      for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
+        expect(ofApi).toContain(`app.get('${httpGet.path}'`);
+        const { containerPort } = ports.find(({ name }: { name: string }) => name === httpGet.port);
+        const reply = await app?.inject({ url: httpGet.path, headers: { host: `10.0.0.7:${containerPort}` } });
+        // No API is there to be ready for.
+        if (reply) expect([metadata.name, reply.statusCode]).toEqual([metadata.name, httpGet.path === '/readyz' ? 503 : 200]);
+      }
+      expect(dockerfile).toContain(readinessProbe.httpGet.path);
+      await app?.close();
+    }
+  });
+
+  test('ports are those that the processes listen on', () => {
+    const { services } = parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true });
+    const own = readConfig({}).port;
+    for (const { metadata, spec } of only('Deployment')) {
+      const [{ env = [], ports }] = spec.template.spec.containers;
+      const set = env.find(({ name }: { name: string }) => name === 'SVC_PORT')?.value ?? own;
+      expect(ports[0]).toEqual({ name: 'http', containerPort: Number(set) });
+      const inCompose = services[metadata.name.replace('svc-', '')];
+      expect(inCompose.environment.SVC_PORT ?? String(own)).toBe(String(set));
+      expect(inCompose.ports[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:[\\d-]+:${set}$`));
+      const { SVC_API_URL: api } = inCompose.environment;
+      expect(api ?? `http://api:${own}`).toBe(`http://api:${own}`);
+    }
+    // Of the agents' endpoint and the OAuth server, to the pods of the API.
+    const [reached] = only('NetworkPolicy').flatMap(({ spec }) => spec.egress ?? []);
+    expect(reached.ports).toEqual([{ port: own }]);
+  });
+
   test('settings are settings of the service', () => {
     const known = [`${ROOT}src/config.ts`, `${ROOT}mcp/standalone/main.ts`, `${ROOT}bridge/standalone/main.ts`]
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
+    const dockerfile = readFileSync(`${ROOT}Dockerfile`, 'utf8');
     const named = [
       ...only('ConfigMap').flatMap(({ data }) => Object.keys(data ?? {})),
       ...only('Deployment').flatMap(({ spec }) => (spec.template.spec.containers[0].env ?? []).map(({ name }: { name: string }) => name)),
       ...Object.values<{ environment?: Record<string, string>; build?: object }>(
         parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true }).services,
       ).flatMap(({ environment, build }) => (build ? Object.keys(environment ?? {}) : [])),
+      // Those that comments name, of secrets above all.
+      ...namesIn(readFileSync(`${KUBERNETES}/base/settings.yaml`, 'utf8')),
+      ...namesIn(dockerfile),
     ];
-    expect(named.length).toBeGreaterThan(20);
+    expect(named.length).toBeGreaterThan(40);
+    for (const name of named) expect(known).toMatch(new RegExp(`^  ${name}: `, 'm'));
+  });
+
+  test('what the README names is a setting of something here', () => {
+    const [table = ''] = readFileSync(`${ROOT}README.md`, 'utf8').split('\n## Settings\n')[1]?.split('\n## ') ?? [];
+    const known = readFileSync(`${ROOT}src/config.ts`, 'utf8');
+    const named = table.split('\n').flatMap((row) => (row.startsWith('| `') ? namesIn(row.split('|')[1] ?? '') : []));
+    expect(named.length).toBeGreaterThan(60);
     for (const name of named) expect(known).toMatch(new RegExp(`^  ${name}: `, 'm'));
   });
 });
+
+const namesIn = (text: string): string[] => text.match(/\b(?:SVC_[A-Z0-9_]+|DATABASE_URL|REDIS_URL|CLICKHOUSE_URL|OTEL_[A-Z_]+)\b/g) ?? [];
 
 /** The first whose kustomize has `labels` and `patches`; that of Debian 12's kubernetes-client has not. */
 const KUBECTL_MIN = [1, 22] as const;
