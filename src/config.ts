@@ -74,7 +74,7 @@ const Settings = z.object({
     .min(32, 'takes 32 characters or more')
     .optional()
     .describe(
-      'The pepper before this one, while it is changed (the secret, where none was set): keys and signed-in browsers of then are still taken, and are stored under the present pepper when they are next used.',
+      'The pepper before this one, while it is changed (the secret, where none was set): keys and signed-in browsers of then are still taken, and are stored under the present pepper when they are next used. Where several services run, the new one is first set here beside the present one in all of them.',
     ),
   SVC_SEALING_KEYS: z
     .string()

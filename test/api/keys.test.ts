@@ -320,6 +320,22 @@ describe('changed peppers', () => {
       await home.home.close();
     }
   });
+
+  test('services that take both, in either order, take each other’s keys; one that knows the earlier alone does not', async () => {
+    const home = await newOwnedService();
+    try {
+      const { key } = await home.mint({ type: 'sk_live' });
+      const next = 'another-pepper-for-tests-0123456789abcdef';
+      const get = (at: TestService) => send(at, 'GET', '/v1/databases', { token: key }).then(({ status }) => status);
+      const prepared = await home.home.start({ SVC_KEY_PEPPER: TEST_SECRET, SVC_KEY_PEPPER_PREVIOUS: next });
+      const changed = await home.home.start({ SVC_KEY_PEPPER: next, SVC_KEY_PEPPER_PREVIOUS: TEST_SECRET });
+      for (let turn = 0; turn < 2; turn++) expect([await get(changed), await get(prepared)]).toEqual([200, 200]);
+      expect(await get(await home.home.start({ SVC_KEY_PEPPER: next, SVC_KEY_PEPPER_PREVIOUS: TEST_SECRET }))).toBe(200);
+      expect(await get(await home.home.start())).toBe(401);
+    } finally {
+      await home.home.close();
+    }
+  });
 });
 
 test('a key is counted by itself: its limit is neither its address’s nor another key’s', async () => {
