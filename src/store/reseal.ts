@@ -28,6 +28,7 @@ const BATCH = 500;
 export async function resealAll({ store, seal, records, log }: Options): Promise<void> {
   for (const { table, id, what, contextOf } of records) {
     const counts = { resealed: 0, unopened: 0 };
+    const missing = new Set<string>();
     const [from, key] = [sql.table(`${CONTROL_SCHEMA}.${table}`), sql.ref(id)];
     for (let after = ''; ; ) {
       const { rows } = await sql<{ id: string; sealed: string }>`SELECT ${key}::text AS id, sealed FROM ${from}
@@ -36,6 +37,7 @@ export async function resealAll({ store, seal, records, log }: Options): Promise
         const secret = seal.open(sealed, contextOf(of));
         if (secret === null) {
           counts.unopened += 1;
+          missing.add(seal.keyOf(sealed));
           continue;
         }
         await sql`UPDATE ${from} SET sealed = ${seal.close(secret, contextOf(of))} WHERE ${key}::text = ${of} AND sealed = ${sealed}`.execute(
@@ -50,8 +52,8 @@ export async function resealAll({ store, seal, records, log }: Options): Promise
     if (counts.resealed > 0) log.info({ what, ...counts }, 'sealed records were sealed anew with the present key of SVC_SEALING_KEYS');
     if (counts.unopened > 0)
       log.warn(
-        { what, ...counts },
-        'sealed records do not open: the key that they were sealed with is not in SVC_SEALING_KEYS (`secret` names the one that was used before any was set)',
+        { what, ...counts, sealedWith: [...missing].sort() },
+        'sealed records do not open: the key that they were sealed with is not in SVC_SEALING_KEYS, or another one has its name (`secret` is the one that was used before any was set): put it back behind the present one',
       );
   }
 }

@@ -8,6 +8,8 @@ export interface Seal {
   open(sealed: string, context: string): string | null;
   /** Whether the first key of the ring sealed it. */
   isPresent(sealed: string): boolean;
+  /** The name of the ring key that sealed it. */
+  keyOf(sealed: string): string;
 }
 
 export interface RingKey {
@@ -35,6 +37,7 @@ export function createSeal(ring: readonly RingKey[]): Seal {
       return [VERSION, present.id, encrypt(present.key, dataKey, `key\n${bound}`), encrypt(dataKey, Buffer.from(secret), bound)].join('.');
     },
     isPresent: (sealed) => sealed.startsWith(`${VERSION}.${present.id}.`),
+    keyOf: (sealed) => sealed.split('.')[1] ?? '',
     open(sealed, context) {
       const [version, id = '', wrapped = '', box = '', ...rest] = sealed.split('.');
       const ringKey = ring.find((one) => one.id === id);

@@ -41,4 +41,5 @@ test('a ring that names keys has the one that derives from the secret where it s
   expect([of('a', 'secret').open(before, 'here'), of('a').open(before, 'here')]).toEqual(['x', null]);
   expect(of('secret').open(of('a', 'secret').close('x', 'here'), 'here')).toBeNull();
   expect(of('secret', 'a').isPresent(before)).toBe(true);
+  expect([before, of('a', 'secret').close('x', 'here')].map(of('b').keyOf)).toEqual(['secret', 'a']);
 });
