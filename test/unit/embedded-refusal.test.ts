@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clusterRefusal } from '../../src/engines/postgres/embedded-cluster.ts';
 import { refusedStart, saysDiskIsFull } from '../../src/engines/postgres/embedded-refusal.ts';
 
 const PLACE = { pgData: '/srv/svc/postgres', logFile: '/srv/svc/postgres.log' };
@@ -25,4 +26,18 @@ test('on a full disk it says to make room, whether the server could still say so
   expect(saysDiskIsFull(full)).toBe(true);
   for (const { message } of [refusedStart(PLACE, full, false), refusedStart(PLACE, LOG, true)])
     expect(message).toMatch(/^PostgreSQL could not be started in \/srv\/svc\/postgres: the disk is full\. Make room there, [^\n]+$/);
+});
+
+test('a cluster that finds no room says so in one line, whatever initdb says after it', () => {
+  const tidying = Array.from({ length: 6 }, (_, line) => `initdb: removing what was made (${line})`);
+  const lastWords = '2026-11-28 13:26:35.751 UTC [6197] PANIC:  cannot abort transaction 1, it was already committed\nAborted';
+  for (const stderr of [
+    ['FATAL:  could not extend file "base/1/1259": No space left on device', ...tidying].join('\n'),
+    ['HINT:  Check free disk space.', ...tidying, lastWords].join('\n'),
+  ])
+    expect(clusterRefusal('/srv/svc/postgres', Object.assign(new Error('initdb ended'), { stderr })).message).toMatch(
+      /^The PostgreSQL cluster could not be made in \/srv\/svc\/postgres: the disk is full\. Make room for it, [^\n]+$/,
+    );
+  const other = Object.assign(new Error('initdb ended'), { stderr: 'initdb: error: invalid locale' });
+  expect(clusterRefusal('/srv/svc/postgres', other).message).toMatch(/: initdb: error: invalid locale$/);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { assertNamedUser, codeOf, isAlive, messageOf, type Place, runAs, temporaryName } from './embedded-place.ts';
+import { saysDiskIsFull } from './embedded-refusal.ts';
 
 /** The service's own role, superuser of this private cluster. */
 export const CLUSTER_USER = 'svc';
@@ -84,13 +85,7 @@ async function makeCluster(place: Place, signal: AbortSignal): Promise<void> {
   } catch (error) {
     signal.throwIfAborted();
     if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return;
-    // What else initdb says of it is its own tidying up.
-    if (codeOf(error) === 'ENOSPC' || /No space left on device/.test(reasonOf(error)))
-      throw new Error(
-        `The PostgreSQL cluster could not be made in ${place.pgData}: the disk is full. Make room for it, some ${CLUSTER_MB} MB, or choose another data directory (SVC_DATA_DIR).`,
-        { cause: error },
-      );
-    throw new Error(`The PostgreSQL cluster could not be made in ${place.pgData}: ${reasonOf(error)}`, { cause: error });
+    throw clusterRefusal(place.pgData, error);
   } finally {
     await rm(own, { recursive: true, force: true });
   }
@@ -119,7 +114,19 @@ async function sweepLeftovers(pgData: string): Promise<void> {
 }
 
 /** What initdb said, when it was initdb: its last lines say why. */
+/** Why no cluster could be made. What initdb says after a disk was full is its own tidying up. */
+export function clusterRefusal(pgData: string, error: unknown): Error {
+  const why =
+    codeOf(error) === 'ENOSPC' || saysDiskIsFull(stderrOf(error) || messageOf(error))
+      ? `the disk is full. Make room for it, some ${CLUSTER_MB} MB, or choose another data directory (SVC_DATA_DIR).`
+      : reasonOf(error);
+  return new Error(`The PostgreSQL cluster could not be made in ${pgData}: ${why}`, { cause: error });
+}
+
+const stderrOf = (error: unknown): string =>
+  error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+
 function reasonOf(error: unknown): string {
-  const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  const stderr = stderrOf(error);
   return stderr === '' ? messageOf(error) : stderr.split('\n').slice(-5).join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Place } from './embedded-place.ts';
 
-const NO_SPACE = /No space left on device|Disk quota exceeded/;
+const NO_SPACE = /No space left on device|Disk quota exceeded|Check free disk space/;
 
 /** Whether a server that ended said so for want of room. */
 export const saysDiskIsFull = (said: string): boolean => NO_SPACE.test(said);
