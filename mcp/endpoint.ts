@@ -243,7 +243,7 @@ function challenge({ body }: SvcError, { resourceMetadata, shown }: Refused): st
   const why = String(body?.reason ?? body?.message ?? '').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
   const parameters = [
     ...(resourceMetadata === null ? [] : [`resource_metadata="${resourceMetadata}"`, 'scope="read write"']),
-    ...(shown ? ['error="invalid_token"', `error_description="${why}"`] : []),
+    ...(shown ? ['error="invalid_token"', ...(why === '' ? [] : [`error_description="${why}"`])] : []),
   ];
   return parameters.length === 0 ? 'Bearer' : `Bearer ${parameters.join(', ')}`;
 }

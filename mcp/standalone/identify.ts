@@ -92,14 +92,14 @@ export function createRemoteIdentify({ apiUrl, services, tokens, resource, loopb
 
   async function ofBearer(bearer: string, address: string): Promise<Opened> {
     const { caller } = await answered(services.resolveBearer({ token: bearer, address }));
-    if (caller === null) throw fault(401, 'unauthorized');
+    if (caller === null) throw fault(401, 'unauthorized', NOT_TAKEN);
     return { caller, credential: { apiKey: bearer } };
   }
 
   /** The token stands for a key and is shown to nobody else: calls are signed for that key. */
   async function ofToken(token: string, audience: string, address: string): Promise<Opened> {
     const { key } = await answered(services.resolveToken({ token, resource: audience, address }));
-    if (key === null) throw fault(401, 'unauthorized');
+    if (key === null) throw fault(401, 'unauthorized', NOT_TAKEN);
     const sign = async () => ({ bearer: await tokens.sign(API_AUDIENCE, { subject: key.id }) });
     return { caller: { id: key.id, accountId: key.accountId, keyId: key.id, access: key.access }, credential: { credential: sign } };
   }
@@ -165,4 +165,7 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const fault = (status: number, code: string): SvcError => SvcError.fromReply(status, { error: { code } }, null);
+/** The API says no more of it to anybody. */
+const NOT_TAKEN = 'The credential is none of this service, has expired or was revoked.';
+
+const fault = (status: number, code: string, reason?: string): SvcError => SvcError.fromReply(status, { error: { code, reason } }, null);

@@ -232,6 +232,15 @@ test('a host that is connected by OAuth is served by its token, until its key is
   for (const { id } of keys.filter(({ type }) => type === 'sk_mcp')) await open.revoke(id);
   await vi.waitFor(() => expect(connected.call('databases', {})).rejects.toThrow(), { timeout: 30_000 });
   await connected.close().catch(() => undefined);
+  const ended = await fetch(`${beside.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+  });
+  expect([ended.status, ended.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringMatching(/error="invalid_token", error_description="[^"]*has expired or was revoked\."$/),
+  ]);
   const consent = { access: 'read' };
   const reader = (await host.exchange(await host.code(open.owner.token, { consent }))).json() as { access_token: string };
   const { headers, body } = rpc('tools/call', { name: 'create_database', arguments: { goal: 'track trees' } });
