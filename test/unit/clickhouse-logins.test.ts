@@ -17,9 +17,7 @@ test('the URL of a ClickHouse server is its address and a user, and nothing of a
     'ch:8123',
     'http://a:hid den@ch',
   ])
-    expect(() => readConfig({ CLICKHOUSE_URL: url }), url).toThrow(
-      /^A setting cannot be used: CLICKHOUSE_URL: takes http:\/\/(?!.*hid)/,
-    );
+    expect(() => readConfig({ CLICKHOUSE_URL: url }), url).toThrow(/^A setting cannot be used: CLICKHOUSE_URL: takes http:\/\/(?!.*hid)/);
 });
 
 test('no password stands in a statement, and another secret gives another one', () => {

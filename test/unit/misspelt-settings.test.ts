@@ -19,6 +19,10 @@ test('what others read or set is let be', () => {
     'SVC_SERVICE_PORT',
     'SVC_PORT_8787_TCP',
     'SVC_PORT_8787_TCP_PROTO',
+    // And for those of the manifests.
+    ...['SVC_API', 'SVC_MCP', 'SVC_BRIDGE'].flatMap((service) =>
+      ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT', 'PORT_80_TCP', 'PORT_80_TCP_ADDR'].map((each) => `${service}_${each}`),
+    ),
     'SVC_CORPUS_DIR',
     'PROT',
   ];
