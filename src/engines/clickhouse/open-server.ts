@@ -137,6 +137,8 @@ function causeOf(error: unknown): string {
   const met = (error as { cause?: unknown }).cause ?? error;
   const { code } = met as { code?: unknown };
   if (typeof code === 'string' && !(met instanceof Fault)) return code;
+  // That the engine does not answer is what this stands in.
+  if (met instanceof Fault && typeof met.params?.reason === 'string') return met.params.reason.replace(/\.$/, '');
   return said(met).split('\n', 1).join('').slice(0, 200);
 }
 
