@@ -168,4 +168,4 @@ async function answered<T>(work: Promise<T>): Promise<T> {
 /** The API says no more of it to anybody. */
 const NOT_TAKEN = 'The credential is none of this service, has expired or was revoked.';
 
-const fault = (status: number, code: string, reason?: string): SvcError => SvcError.fromReply(status, { error: { code, reason } }, null);
+const fault = (status: number, code: string, message?: string): SvcError => SvcError.fromReply(status, { error: { code, message } }, null);
