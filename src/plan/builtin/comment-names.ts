@@ -3,7 +3,9 @@
  * "lawyers and other fee earners" both, and "one costume or accessory with its own tag" is a costume.
  */
 export function namesInComment(comment: string | null): readonly string[] {
-  const said = (comment ?? '').replace(/^(?:a |the )?(?:list|register|catalogue?|table|directory) of /i, '').replace(OPENING, '');
+  // "call-outs" are call outs.
+  const words = (comment ?? '').replaceAll(/(?<=[a-z])-(?=[a-z])/gi, ' ');
+  const said = words.replace(/^(?:a |the )?(?:list|register|catalogue?|table|directory) of /i, '').replace(OPENING, '');
   const first = phraseIn(said);
   if (first === null) return [];
   const rest = said.slice(first.length);

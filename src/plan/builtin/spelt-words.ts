@@ -10,6 +10,7 @@ import { isNamePart } from './phrases/name-parts.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
+import { codeMeanings } from './value-codes.ts';
 
 /** A question in the spelling that was meant, and what was read as what, in words. */
 export interface Spelt {
@@ -73,9 +74,11 @@ function nameMeantBy(word: string, values: ValueIndex): string | null {
       ?.map((value) => `${value}s`);
   if (signed !== undefined) return single(signed);
   const near = (storedWords(values).get(word[0] ?? '') ?? []).flatMap((known) => {
-    const away = Math.min(...[word, word.replace(/s$/, '')].map((said) => (isSwapped(said, known) ? 1 : distance(said, known))));
+    const [away = 0, single = 0] = [word, word.replace(/s$/, '')].map((said) => (isSwapped(said, known) ? 1 : distance(said, known)));
     const most = Math.min(word.length, known.length) >= LONG ? 2 : 1;
-    return away > 0 && away <= most ? [{ known, away }] : [];
+    if (Math.min(away, single) === 0 || Math.min(away, single) > most) return [];
+    const plural = word.endsWith('s') && !known.endsWith('s') && single <= away;
+    return [{ known: plural ? `${known}s` : known, away: Math.min(away, single) }];
   });
   const least = Math.min(...near.map(({ away }) => away));
   return single(near.filter(({ away }) => away === least).map(({ known }) => known));
@@ -99,15 +102,12 @@ function signedValues(values: ValueIndex): ReadonlyMap<string, readonly string[]
 }
 const storedBy = new WeakMap<ValueIndex, ReadonlyMap<string, readonly string[]>>();
 
-/** Words of stored values, by their first letter. */
+/** Words of stored values, and of what codes mean, by their first letter. */
 function storedWords(values: ValueIndex): ReadonlyMap<string, readonly string[]> {
   const known = storedBy.get(values);
   if (known !== undefined) return known;
-  const words = new Set(
-    values.entries.flatMap((entry) =>
-      entry.values.flatMap((value) => (value.includes('@') ? [] : (value.toLowerCase().match(/\p{L}{4,}/gu) ?? []))),
-    ),
-  );
+  const stored = [...values.entries.flatMap((entry) => entry.values), ...codeMeanings(values)];
+  const words = new Set(stored.flatMap((value) => (value.includes('@') ? [] : (value.toLowerCase().match(/\p{L}{4,}/gu) ?? []))));
   const byInitial = new Map<string, string[]>();
   for (const one of words) byInitial.set(one[0] ?? '', [...(byInitial.get(one[0] ?? '') ?? []), one]);
   storedBy.set(values, byInitial);

@@ -35,6 +35,11 @@ const namesOf = (phrase: string): string[] => {
 
 const built = new WeakMap<ValueIndex, WeakMap<Schema, ValueIndex>>();
 
+const meant = new WeakMap<ValueIndex, readonly string[]>();
+
+/** What the codes among values that have them mean. */
+export const codeMeanings = (values: ValueIndex): readonly string[] => meant.get(values) ?? [];
+
 /** The values with what the comments of their columns call them. */
 export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
   const known = built.get(values)?.get(schema);
@@ -55,6 +60,7 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
           },
           of: (table, column) => values.of(table, column),
         };
+  meant.set(coded, [...meanings.keys()]);
   const bySchema = built.get(values) ?? new WeakMap<Schema, ValueIndex>();
   bySchema.set(schema, coded);
   built.set(values, bySchema);

@@ -11,13 +11,27 @@ import { starsAt, stateAt } from './states.ts';
 import type { Stored } from './stored.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { PAIRED, VERSUS } from './value-lists.ts';
-import { valueFilter, valuesAt } from './values.ts';
+import { placesOf, valueFilter, valuesAt } from './values.ts';
 
 /** The noun with what stands before it. */
 export const headsAt = once((ground: Ground, at: number): Read<Things>[] => {
   const start = past(ground, at, LEADING);
-  return [...beforeNoun(ground, start, []), ...kindsAt(ground, start)];
+  const nouns = beforeNoun(ground, start, []);
+  return [...nouns, ...nouns.flatMap((noun) => withKind(ground, noun)), ...kindsAt(ground, start)];
 });
+
+/** "horror films and thrillers", "day tickets or season tickets": rows of one table that are of either kind. */
+function withKind(ground: Ground, noun: Read<Things>): Read<Things>[] {
+  const or = after(ground, noun.end, PAIRED);
+  const [own, ...others] = noun.value.filters;
+  if (or === null || own?.kind !== 'test' || own.column === undefined || others.length > 0) return [];
+  return [...kindAt(ground, or), ...beforeNoun(ground, or, [])].flatMap(({ value, end, cost, notes }) => {
+    const [kind, ...more] = value.filters;
+    const alike = value.table === noun.value.table && kind?.kind === 'test' && kind.column === own.column && more.length === 0;
+    if (!alike) return [];
+    return [found<Things>({ ...value, filters: [{ kind: 'or', filters: [own, kind] }] }, end, noun.cost + cost, [...noun.notes, ...notes])];
+  });
+}
 
 const LEADING = new Set([...DETERMINERS, 'different', 'distinct', 'unique', 'existing', 'new']);
 
@@ -232,44 +246,50 @@ function kindsAt(ground: Ground, at: number): Read<Things>[] {
 }
 
 export const kindAt = once((ground: Ground, at: number, singular = false): Read<Things>[] => {
-  return valuesAt(ground, at).flatMap(({ value: { places }, end, cost }) => {
+  return valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+    const generic = GENERIC.has(word(ground, end)) && !singular;
+    const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
+    if (plural === singular) return [];
+    const people = new Set(peopleIn(ground.lexicon).map(({ table }) => table.name));
+    const said = ground.tokens.slice(at, end).map(({ lower }) => lower);
+    // "photographs" are what is a photograph, also where somebody's field is photographs.
+    const one = generic ? [] : placesOf(ground, [...said.slice(0, -1), stem(said.at(-1) ?? '')].join(' '));
+    const places = [...value.places, ...one.filter((place) => !value.places.some((known) => isSameColumn(known, place)))];
     const kinds = places.filter(
       ({ table, column, whole }) =>
         whole &&
+        // "sales" are no people who work in sales.
+        (generic ||
+          !people.has(table) ||
+          ground.values.of(table, column)?.some((kept) => kept.toLowerCase() === word(ground, at)) !== true) &&
         entry(ground, table).columns.some(
           (own) =>
             own.column.name === column &&
-            !own.words.some((one) => ABOUT.has(one)) &&
+            !own.words.some((about) => ABOUT.has(about)) &&
             (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column) || ofKind(ground, table) !== null),
         ),
     );
     // "e-bikes" are bikes, whatever else is kept for such.
     const nouned = kinds.filter(({ table }) => entry(ground, table).words.at(-1) === stem(word(ground, end - 1)));
-    const [only, ...more] = nouned.length === 1 ? nouned : kinds;
-    const generic = GENERIC.has(word(ground, end)) && !singular;
-    const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
-    if (only === undefined || more.length > 0 || plural === singular) return [];
-    // "sales" are no people who work in sales.
-    const people = peopleIn(ground.lexicon).some((one) => one.table.name === only.table);
-    if (
-      people &&
-      !generic &&
-      ground.values.of(only.table, only.column)?.some((value) => value.toLowerCase() === word(ground, at)) === true &&
-      plural
-    )
-      return [];
-    // A row that stands for a kind of others is no such row: "snowboards" of items, not of their types.
-    const table = entry(ground, only.table).label.includes(only.column) ? ofKind(ground, only.table) : only.table;
-    if (table === null) return [];
-    return [
-      found<Things>(
-        { table, filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }] },
-        generic ? end + 1 : end,
-        cost + 0.2,
-      ),
-    ];
+    const meant = nouned.length === 1 ? nouned : kinds;
+    const [only] = meant;
+    if (only === undefined || meant.some((other) => other.table !== only.table)) return [];
+    const table = entry(ground, only.table).label.includes(only.column) ? rowsNamed(ground, only.table, people) : only.table;
+    const filter = table === null ? null : valueFilter(ground, only.table, { ...value, places: meant }, false, 'own');
+    if (table === null || filter === null) return [];
+    return [found<Things>({ table, filters: [filter] }, generic ? end + 1 : end, cost + 0.2, notes)];
   });
 });
+
+const isSameColumn = (one: { table: string; column: string }, other: { table: string; column: string }): boolean =>
+  one.table === other.table && one.column === other.column;
+
+/** A row that stands for a kind of others is no such row, "snowboards" of items and not of their types; treatments that nothing is of are. */
+function rowsNamed(ground: Ground, table: string, people: ReadonlySet<string>): string | null {
+  const kept = ground.lexicon.tables.some((other) => other.table.foreignKeys.some((key) => key.table === table));
+  const belongs = entry(ground, table).table.foreignKeys.some((key) => key.table !== table);
+  return kept || !belongs || people.has(table) ? ofKind(ground, table) : table;
+}
 
 /** The one table whose rows are of the kinds that another keeps: items, of their types. */
 function ofKind(ground: Ground, kinds: string): string | null {

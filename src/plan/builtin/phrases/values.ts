@@ -32,6 +32,9 @@ export const valuesAt = once((ground: Ground, at: number): Read<Stored>[] => {
   return [...persons, ...whole, ...parts];
 });
 
+/** Where some words are stored as a whole. */
+export const placesOf = (ground: Ground, words: string): Place[] => byColumn(ground, ground.values.find(words));
+
 const nationNote = (ground: Ground, at: number, hits: readonly { stored: string }[]): readonly string[] => [
   `'${word(ground, at)}' read as ${hits[0]?.stored ?? ''}`,
 ];
