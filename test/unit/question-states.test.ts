@@ -23,7 +23,7 @@ const schema = {
 const values = buildValueIndex([
   { table: 'ponies', column: 'name', values: ['Bella', 'Comet'] },
   { table: 'ponies', column: 'breed', values: ['Connemara', 'Fjord', 'Shetland'] },
-  { table: 'ponies', column: 'condition', values: ['in quarantine', 'healthy', 'deceased'] },
+  { table: 'ponies', column: 'condition', values: ['in quarantine', 'healthy', 'deceased', 'sold'] },
   { table: 'lessons', column: 'status', values: ['done', 'called off', 'no-show', 'pending'] },
   { table: 'vehicles', column: 'kind', values: ['lorry', 'horsebox', 'sailboat'] },
   { table: 'vehicles', column: 'state', values: ['available', 'in repair', 'closed', 'shut'] },
@@ -76,6 +76,8 @@ describe('states and kinds by other names', () => {
     ['healthy ponies', is('condition', 'healthy')],
     ['how many shetlnads', is('breed', 'Shetland')],
     ['wormmings in october', { kind: 'and', args: [is('treatment', 'worming'), {}] }],
+    // As a state is said by a verb that is no regular one.
+    ['ponies that were selled', is('condition', 'sold')],
     ['motor lorrys', 'declined'],
     ['season tickets and grooms', 'declined'],
     // A kind of ticket, or who bought it.

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Question, ValueIndex } from '../planner.ts';
 import { NEEDS, SILENT, TIME_WORDS } from './accounting-words.ts';
+import { formsOf } from './irregular.ts';
 import { isEnglish } from './kin.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
@@ -27,6 +28,8 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
   const tokens = tokenize(text);
   const strangers = createLinks(tokens, lexicon, values).strangers();
   const swaps = tokens.flatMap((token, at): { token: Token; to: string }[] => {
+    const irregular = participleMeantBy(token.lower);
+    if (token.kind === 'word' && irregular !== null) return [{ token, to: irregular }];
     const named = (/^\p{Lu}/u.test(token.text) && at > 0) || NAMING.has(tokens[at - 1]?.lower ?? '');
     if (token.kind !== 'word' || named || token.lower.length < ASKING_MIN) return [];
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
@@ -39,6 +42,13 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
   if (swaps.length === 0) return null;
   const spelt = swaps.reduceRight((left, { token, to }) => `${left.slice(0, token.start)}${to}${left.slice(token.end)}`, text);
   return { text: spelt, notes: swaps.map(({ token, to }) => `'${token.text}' read as '${to}'`) };
+}
+
+/** "payed" is paid, "selled" sold. */
+function participleMeantBy(word: string): string | null {
+  const bases = /ed$/.test(word) ? [word.slice(0, -2), word.slice(0, -1), word.slice(0, -3)] : [];
+  const forms = bases.map(formsOf).find(({ length }) => length > 1);
+  return forms?.at(-1) ?? null;
 }
 
 const NOUN_MIN = 6;
