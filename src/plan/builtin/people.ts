@@ -7,7 +7,8 @@ const known = new WeakMap<Lexicon, readonly TableEntry[]>();
 export function peopleIn(lexicon: Lexicon): readonly TableEntry[] {
   const before = known.get(lexicon);
   if (before !== undefined) return before;
-  const found = lexicon.tables.filter(({ words, label }) => label.length > 0 && isPersonNoun(words.at(-1) ?? ''));
+  // Whatever a table is called, only people have a first and a last name.
+  const found = lexicon.tables.filter(({ words, label }) => label.length > 1 || (label.length > 0 && isPersonNoun(words.at(-1) ?? '')));
   known.set(lexicon, found);
   return found;
 }

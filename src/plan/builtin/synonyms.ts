@@ -254,6 +254,8 @@ const GROUPS = [
   'incident accident',
   'inspection check',
   'session class',
+  'town city',
+  'musician player',
 ];
 
 export const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = synonyms();

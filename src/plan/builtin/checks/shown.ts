@@ -146,7 +146,9 @@ function nobodyForWho({ said, plan, lexicon }: Checked): string | null {
   const shown = plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon));
   const somebody = shown.some(
     (found) =>
-      found === undefined || [...found.own.words, found.entry.words.at(-1) ?? ''].some((word) => word === 'by' || isSomebody(word)),
+      found === undefined ||
+      peopleIn(lexicon).includes(found.entry) ||
+      [...found.own.words, found.entry.words.at(-1) ?? ''].some((word) => word === 'by' || isSomebody(word)),
   );
   return shown.length === 0 || somebody ? null : 'It is unclear who is asked for.';
 }

@@ -66,7 +66,13 @@ export function deedOf(ground: Ground, at: number, table: string): Read<string> 
   const parted = ground.lexicon.tables.filter(
     ({ words }) => words.length === 2 && rootOf(words[0] ?? '') === rootOf(verb) && [particle, `${particle}s`].includes(words[1] ?? ''),
   );
-  const kept = parted.length > 0 ? parted : named;
+  // "ordered" of requests, where there are no orders; "tested" of results, where tests are what they are of.
+  const exact = named.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb));
+  const said = exact.length > 0 ? exact : named;
+  const steps = (own: { table: { name: string } }): number => distance(ground, table, own.table.name)?.steps ?? BELOW_MAX;
+  const nearest = Math.min(...said.filter(below).map(steps));
+  const near = said.length > 1 ? said.filter((own) => below(own) && steps(own) === nearest) : said;
+  const kept = parted.length > 0 ? parted : near;
   const end = parted.length > 0 ? at + 2 : at + 1;
   const dated = ground.lexicon.tables.filter(
     (own) =>
@@ -103,6 +109,13 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ['donated', ['donation', 'gift', 'contribution']],
   ['promised', ['pledge', 'promise']],
   ['played', ['performance', 'gig', 'concert', 'match', 'game']],
+  ['shown', ['screening', 'showing', 'exhibition', 'performance']],
+  ['restored', ['restoration', 'conservation']],
+  ['tested', ['test', 'assay', 'result', 'analysis']],
+  ['checked', ['check', 'inspection']],
+  ['ordered', ['request']],
+  ['flown', ['flight']],
+  ['taught', ['lesson', 'class']],
 ]);
 
 /** "a book", of loans each of which is of one. */

@@ -1,3 +1,6 @@
+import type { Expr } from '../../plan.ts';
+import { verbsOf } from '../irregular.ts';
+import { rootOf } from '../lexicon.ts';
 import { momentAt } from '../moments.ts';
 import { peopleIn } from '../people.ts';
 import { isKind, isKindColumn } from './columns.ts';
@@ -7,7 +10,7 @@ import { deedOf, isDeedOf, isLinkVerb, isOfAny, OWED, tradedBy, verbForm } from 
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { ARTICLES, headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
-import { distance, FAR } from './query.ts';
+import { columnIn, distance, FAR } from './query.ts';
 import { BEING, missing } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
@@ -30,6 +33,8 @@ export function undoneAt(ground: Ground, at: number, table: string, modified: Mo
   const free = given === null ? null : missing(ground, table, 'assigned', true);
   if (given !== null && free !== null)
     return [found(free, after(ground, given, ['to', 'to it', 'to them', 'to yet', 'yet']) ?? given, 0.05)];
+  const vacant = somebody ? vacantAt(ground, handed, table) : null;
+  if (vacant !== null) return [vacant];
   const uses = kept ?? doersOf(ground, table, word(ground, at));
   // What people did has people in it: the parts of a job do not say that somebody took it.
   if (uses === null || (somebody && LOOSE.has(word(ground, at)) && !hasPeople(ground, uses, table))) return [];
@@ -38,6 +43,31 @@ export function undoneAt(ground: Ground, at: number, table: string, modified: Mo
     .filter(({ value }) => !value.filters.some(isDenial))
     .map((read) => found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes));
 }
+
+/** "nobody is working on", "nobody caught": the key to people of which the verb is, or the only one, that may be empty. */
+function vacantAt(ground: Ground, at: number, table: string): Read<Filter> | null {
+  const people = new Set(peopleIn(ground.lexicon).map((own) => own.table.name));
+  const { columns, table: own } = entry(ground, table);
+  const keys = columns.filter(
+    ({ column }) => column.nullable && own.foreignKeys.some((key) => people.has(key.table) && key.columns.join() === column.name),
+  );
+  const verbs = verbsOf(word(ground, at));
+  const named = keys.filter(({ words }) =>
+    words.some((one) => verbs.some((verb) => one === word(ground, at) || rootOf(one) === rootOf(verb))),
+  );
+  const working = after(ground, at, WORKING);
+  const [only, ...more] = named.length > 0 ? named : working === null ? [] : keys;
+  if (only === undefined || more.length > 0) return null;
+  const { name } = only.column;
+  const test = (alias: string): Expr => ({ kind: 'isNull', arg: columnIn(alias, name) });
+  return found<Filter>({ kind: 'test', table, not: false, test }, working ?? at + 1, 0.05);
+}
+
+/** Of work, that it is somebody's. */
+const WORKING =
+  'working,works,worked,on,doing,does,handling,handles,working on,works on,worked on,dealing with,looking after,looks after,in charge of'.split(
+    ',',
+  );
 
 /** "nobody took out, leave out the lost ones": what is left out is none of what nobody did. */
 const isDenial = (filter: Filter): boolean =>
@@ -156,7 +186,7 @@ function unflaggedOf(ground: Ground, at: number, table: string, modified: Modifi
 /** With whom it was done, which says nothing where all of it was with us. */
 export const US = ['us', 'from us', 'with us'];
 export const ANYTHING =
-  'anything,something,a thing,any,at all,anything at all,anyone,anybody,someone,somebody,for anything,to anything,in anything,for any of them'.split(
+  'anything,something,a thing,any,at all,anywhere,by anyone,by anybody,to anyone,to anybody,anything at all,anyone,anybody,someone,somebody,for anything,to anything,in anything,for any of them'.split(
     ',',
   );
 

@@ -1,14 +1,14 @@
 import type { Expr, Query } from '../../plan.ts';
 import { endOf, isAhead } from '../ending.ts';
 import { ageOf, DATED } from '../expressions.ts';
-import { peopleIn } from '../people.ts';
+import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { named, namedAt } from './named.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
-import { superiorOf } from './roles.ts';
+import { inRoleOf } from './role-nouns.ts';
 import { shownOf } from './shown.ts';
 import { SERVING } from './states.ts';
 import type { Things } from './things.ts';
@@ -65,42 +65,33 @@ export function whatAt(ground: Ground, at: number, things: Things): Read<() => Q
       ? [found((): Query => named(ground, things, value, label), end, cost)]
       : [];
   });
-  const superior = superiorOf(ground, table);
-  const role = word(ground, at);
-  const above =
-    superior !== null &&
-    keyWords(ground, table, superior.column).some((own) => own === stem(role) || SUPERIOR.get(stem(role))?.includes(own) === true);
-  if (!above || superior === null) return [...columns, ...tables];
-  const aboveAs = `${table}_above`;
-  const make = (): Query => {
-    const scope = createScope(ground, table);
-    const plain = select(scope, things, { columns: [] });
-    const { label } = entry(ground, table);
-    return {
-      ...plain,
-      joins: [
-        ...(plain.joins ?? []),
-        {
-          type: 'inner',
-          source: { kind: 'table', table, as: aboveAs },
-          on: { kind: 'compare', op: '=', left: columnIn(aboveAs, superior.key), right: columnIn(scope.as, superior.column) },
-        },
-      ],
-      columns: (label.length > 0 ? label : [superior.key]).map((column) => ({ expr: columnIn(aboveAs, column), as: column })),
-    };
-  };
-  return [found(make, at + 1, 0)];
+  return [...columns, ...tables, ...inRoleAt(ground, at, things)];
 }
 
-const keyWords = (ground: Ground, table: string, column: string): readonly string[] =>
-  entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
+/** "manager" of a key of a table to itself, "contact person" of a sponsor's `contact_guest_id`: who or what one key of it leads to. */
+function inRoleAt(ground: Ground, at: number, things: Things): Read<() => Query>[] {
+  const own = entry(ground, things.table);
+  const led = own.table.foreignKeys.flatMap(({ columns: [column, ...more], references: [key], table }) => {
+    const target = ground.lexicon.byName.get(table);
+    if (column === undefined || key === undefined || more.length > 0 || target === undefined) return [];
+    const words = own.columns.find((one) => one.column.name === column)?.words.filter((one) => one !== 'id') ?? [];
+    const role = words.filter((one) => !target.words.includes(one));
+    const said = stem(word(ground, at));
+    const isSaid = role.length === 1 && role.some((one) => one === said || SUPERIOR.get(said)?.includes(one) === true);
+    const noun = stem(word(ground, at + 1));
+    const people = peopleIn(ground.lexicon).includes(target);
+    const end = target.words.at(-1) === noun || (people && SOMEBODY.has(noun)) ? at + 2 : at + 1;
+    return isSaid ? [{ role: { of: things.table, column, table, key, noun: said }, end }] : [];
+  });
+  const [only, ...more] = led;
+  return only === undefined || more.length > 0 ? [] : [found((): Query => inRoleOf(ground, things, only.role), only.end)];
+}
 
 const SUPERIOR: ReadonlyMap<string, readonly string[]> = new Map([
   ['manager', ['manager', 'supervisor', 'boss', 'report', 'reports', 'lead', 'head']],
   ['boss', ['manager', 'supervisor', 'boss', 'report', 'reports', 'lead', 'head']],
   ['supervisor', ['manager', 'supervisor', 'boss', 'report', 'reports', 'lead']],
   ['mentor', ['mentor', 'coach', 'tutor']],
-  ['parent', ['parent']],
 ]);
 
 /** "details of globex", "tell me everything about dr lewis": all that is known of it. */

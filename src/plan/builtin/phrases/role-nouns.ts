@@ -63,9 +63,9 @@ export function roleOfVerb(ground: Ground, verb: string, of: string): Role | nul
 const rest = (noun: string, verb: string): string => (noun.startsWith(verb) ? noun.slice(verb.length) : '?');
 
 /** What stands in a role to some things, each once. */
-export function inRoleOf(ground: Ground, things: Things, { table, column, key }: Role): Query {
+export function inRoleOf(ground: Ground, things: Things, { of, table, column, key }: Role): Query {
   const scope = createScope(ground, things.table);
-  const as = `${table}_${column}`;
+  const as = of === table ? `${table}_above` : `${table}_${column}`;
   const shown = shownOf(ground, table, createScope(ground, table));
   const plain = select(scope, things, { columns: [] });
   return {
