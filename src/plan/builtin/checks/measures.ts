@@ -27,7 +27,20 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   unsummed,
   sumOfOthers,
   inAnotherUnit,
+  moneyForTime,
 ];
+
+/** "how many nights" is not what a night costs. */
+function moneyForTime({ said, plan, lexicon }: Checked): string | null {
+  const unit = / how many ([a-z]+) /.exec(said)?.[1] ?? '';
+  if ((unitNamed(unit) === undefined && !/^(?:hour|dai|night|week|month|year)ly$/.test(unit)) || plan.kind !== 'select') return null;
+  for (const { expr } of plan.columns) {
+    const own = expr.kind === 'aggregate' ? ownColumn(expr.arg, plan, lexicon)?.own : undefined;
+    if (own?.words.some((one) => ['rate', 'price', 'fee', 'cost', 'wage', 'charge'].includes(one)) === true)
+      return `It is unclear what "${unit}" counts.`;
+  }
+  return null;
+}
 
 /** Lengths of time are kept in minutes where nothing says in what. */
 const MINUTES: Unit = { of: 'time', size: 60 };

@@ -4,11 +4,11 @@ import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
 import type { Measure } from './measure.ts';
 import { modified } from './modifiers.ts';
-import { headsAt } from './noun-phrase.ts';
-import { columnIn, createScope, distance, type Scope, select } from './query.ts';
-import { listQuery } from './shown.ts';
+import { ARTICLES, headsAt, kindAt } from './noun-phrase.ts';
+import { createScope, type Scope, select } from './query.ts';
 import { GENERIC, lengthOf, type Stretch, stretchOf, unitAt } from './stretch.ts';
-import { narrowed, type Things } from './things.ts';
+import { doneBy, heldFor, lasting, ofSubject, type Taken, takenBy } from './taken.ts';
+import type { Things } from './things.ts';
 
 /** "on average", "in hours", after what they are said of. */
 export function tailAt(ground: Ground, from: number): { end: number; average: boolean; unit: string | null } {
@@ -31,12 +31,6 @@ export function tailAt(ground: Ground, from: number): { end: number; average: bo
 
 const USUALLY = ['on average', 'on avg', 'usually', 'typically', 'normally', 'generally'];
 const usuallyAt = (ground: Ground, at: number): number => after(ground, at, USUALLY) ?? at;
-
-/** Rows that took their time, and from when to when each did. */
-interface Taken {
-  readonly head: Read<Things>;
-  readonly stretch: Stretch;
-}
 
 /** "how long does it take to resolve a ticket", "how long do customers take to pay us", "average length of a hire", "average resolution time". */
 export const stretches: Form = (ground, from) => {
@@ -101,19 +95,27 @@ function askedAt(ground: Ground, at: number): Asked[] {
   const taken = subjectsAt(ground, said).flatMap(({ end, value }) => {
     const verb = usuallyAt(ground, end);
     const takes = after(ground, verb, TAKES);
-    return takes === null ? lasting(ground, verb, value) : doneIn(ground, usuallyAt(ground, takes), value);
+    return takes === null
+      ? [...lasting(ground, verb, value), ...heldFor(ground, verb, value)]
+      : doneIn(ground, usuallyAt(ground, past(ground, takes, US)), value);
   });
-  return [{ taken: [...taken, ...beingDone(ground, said)], unit: many }];
+  return [{ taken: [...taken, ...beingDone(ground, said), ...doneBy(ground, said)], unit: many }];
 }
 
 const UNTIL = ['until', 'till', 'before'];
 const TAKES = ['take', 'takes', 'took', 'need'];
 const US = new Set(['us', 'we', 'for', 'me', 'i', 'our']);
 
+/** Things by their name, or one of a kind: "a fire", of incidents. */
+const rowsAt = (ground: Ground, at: number): Read<Things>[] => {
+  const one = past(ground, at, ARTICLES);
+  return [...headsAt(ground, at), ...(one > at ? kindAt(ground, one, true) : [])];
+};
+
 /** Who takes the time: ourselves, the things themselves, or whoever they belong to. */
 function subjectsAt(ground: Ground, at: number): Read<readonly Read<Things>[]>[] {
   const start = past(ground, at, US);
-  return [found([], start), ...headsAt(ground, start).map((head) => found([head], head.end, head.cost, head.notes))];
+  return [found([], start), ...rowsAt(ground, start).map((head) => found([head], head.end, head.cost, head.notes))];
 }
 
 /** "to pay an invoice", "to pay us", "to deal with a complaint": what is done, to rows of a table that is named or the only one where it is done. */
@@ -157,49 +159,13 @@ function beingDone(ground: Ground, from: number): Taken[] {
   });
 }
 
-const takenBy = (ground: Ground, heads: readonly Read<Things>[], verb: string): Taken[] =>
-  heads.flatMap((head) => {
-    const stretch = stretchOf(ground, head.value.table, verb);
-    return stretch === null ? [] : [{ head, stretch }];
-  });
-
-/** "hires last", "cars stay with us": of the things themselves, else of the one kind of rows that they have and that begins and ends. */
-function lasting(ground: Ground, at: number, subjects: readonly Read<Things>[]): Taken[] {
-  if (!LASTING.has(word(ground, at))) return [];
-  const end = after(ground, at + 1, ['open', 'with us', 'here', 'for', 'with us for']) ?? at + 1;
-  return subjects.flatMap((subject) => {
-    const own = takenBy(ground, [{ ...subject, end }], 'last');
-    if (own.length > 0 || word(ground, at) !== 'stay') return own;
-    const stays = ground.lexicon.tables.flatMap(({ table: { name } }) => {
-      const way = distance(ground, name, subject.value.table);
-      const stretch = way?.toOne === true && way.steps === 1 ? stretchOf(ground, name, 'stay') : null;
-      return stretch === null ? [] : [stretch];
-    });
-    const [only, ...more] = stays;
-    return only === undefined || more.length > 0 ? [] : ofSubject(ground, only, subject, end);
-  });
-}
-
-const LASTING = new Set(['last', 'stay', 'take', 'run', 'go']);
-
-/** Rows with such a time, of those that are named before the verb. */
-function ofSubject(ground: Ground, stretch: Stretch, subject: Read<Things> | undefined, end: number): Taken[] {
-  const rows: Things = { table: stretch.table, filters: [] };
-  if (subject === undefined || subject.value.table === stretch.table)
-    return [{ stretch, head: found(subject?.value ?? rows, end, 0.05 + (subject?.cost ?? 0), subject?.notes) }];
-  const way = distance(ground, stretch.table, subject.value.table);
-  if (way?.toOne !== true) return [];
-  const narrow = subject.value.filters.length === 0 ? rows : narrowed(rows, { kind: 'related', things: subject.value, not: false });
-  return [{ stretch, head: found(narrow, end, 0.05 + subject.cost, subject.notes) }];
-}
-
 /** "average resolution time (of tickets)", "average length of a hire", "average hire length". */
 function namedAt(ground: Ground, at: number): Asked[] {
   const average = after(ground, at, ['average', 'avg', 'mean', 'typical', 'usual']);
   if (average === null) return [];
   const length = after(ground, average, LENGTHS);
   const of = length === null ? null : after(ground, length, ['of', 'for']);
-  if (of !== null) return [{ taken: takenBy(ground, headsAt(ground, of), 'last'), unit: null }];
+  if (of !== null) return [{ taken: takenBy(ground, rowsAt(ground, of), 'last'), unit: null }];
   const headed = headsAt(ground, average).flatMap((head) => {
     const end = after(ground, head.end, LENGTHS);
     return end === null ? [] : takenBy(ground, [{ ...head, end }], 'last');
@@ -220,15 +186,22 @@ const LENGTHS = ['length', 'duration', 'lengths'];
 const verbOf = (noun: string): string =>
   noun === 'resolution' ? 'resolve' : noun === 'delivery' ? 'deliver' : noun.replace(/(?:ution|tion|ion|ment|y)$/, '');
 
+const lengthIn = (scope: Scope, stretch: Stretch, unit: string | null): Expr =>
+  lengthOf(stretch, scope.reach(stretch.table), unit, scope.reach(stretch.begun ?? stretch.table));
+
 export function averaged(
   ground: Ground,
   { value: things, end, cost, notes }: Read<Things>,
   stretch: Stretch,
   unit: string | null,
 ): Read<() => Query>[] {
-  const value = (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'avg', arg: lengthOf(stretch, scope.reach(stretch.table), unit) });
-  const as = stretch.end.type === 'date' ? `average_${unit ?? 'day'}s` : unit === null ? 'average_time' : `average_${unit}s`;
-  const told = [...notes, `The time is the average from ${stretch.table}.${stretch.start.name} to ${stretch.table}.${stretch.end.name}.`];
+  const value = (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'avg', arg: lengthIn(scope, stretch, unit) });
+  const days = stretch.start.type === 'date' || stretch.end.type === 'date';
+  const as = days ? `average_${unit ?? 'day'}s` : unit === null ? 'average_time' : `average_${unit}s`;
+  const told = [
+    ...notes,
+    `The time is the average from ${stretch.begun ?? stretch.table}.${stretch.start.name} to ${stretch.table}.${stretch.end.name}.`,
+  ];
   const measure: Measure = { things, value, as };
   const plain = found(
     (): Query => {
@@ -248,39 +221,3 @@ export function averaged(
         );
   return [plain, ...groups];
 }
-
-/** "which ticket took the longest to resolve". */
-export const longest: Form = (ground, at) =>
-  headsAt(ground, at).flatMap((head) =>
-    modified(ground, head).flatMap((things) => {
-      const took = after(ground, things.end, [
-        'took the longest to',
-        'took longest to',
-        'took the longest time to',
-        'took the shortest to',
-        'took the shortest time to',
-        'lasted the longest',
-        'lasted longest',
-        'took the longest',
-        'took longest',
-        'took the shortest',
-      ]);
-      if (took === null) return [];
-      const lasted = word(ground, took - 1) !== 'to';
-      const verb = lasted ? 'last' : word(ground, took);
-      const stretch = stretchOf(ground, things.value.table, verb);
-      if (stretch === null) return [];
-      const direction = ground.tokens.slice(things.end, took).some(({ lower }) => lower === 'shortest') ? 'asc' : 'desc';
-      const done = narrowed(things.value, {
-        kind: 'test',
-        table: stretch.table,
-        not: true,
-        test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, stretch.end.name) }),
-      });
-      const make = (): Query => {
-        const scope = createScope(ground, done.table);
-        return listQuery(ground, done, { orderBy: [{ expr: lengthOf(stretch, scope.as, null), direction, nulls: 'last' }], limit: 1 });
-      };
-      return [found(make, lasted ? took : took + 1, things.cost, things.notes)];
-    }),
-  );

@@ -10,7 +10,7 @@ import { named, namedAt } from './named.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import { inRoleOf } from './role-nouns.ts';
 import { shownOf } from './shown.ts';
-import { SERVING } from './states.ts';
+import { isServing } from './states.ts';
 import type { Things } from './things.ts';
 
 /** "globex's industry", "what is the industry of globex", "which room is dr lewis in", "who is emily hill's manager". */
@@ -179,7 +179,7 @@ export const howLong: Form = (ground, at) => {
     const noun = been === null ? [] : tablesAt(ground, been).flatMap((one) => (one.value === table ? [one.end] : []));
     const dated = dateOf(ground, table, ['joined', 'hired']);
     const people = peopleIn(ground.lexicon).some((own) => own.table.name === table);
-    if (!people || dated === null || dated.column.nullable || !SERVING.test(dated.column.name)) return [];
+    if (!people || dated === null || dated.column.nullable || !isServing(ground, table, dated.column.name)) return [];
     const { name, type } = dated.column;
     const until = endOf(entry(ground, table));
     const make = (): Query => {

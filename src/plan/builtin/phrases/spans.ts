@@ -1,12 +1,14 @@
+import type { Column } from '../../schema.ts';
 import { DATED } from '../expressions.ts';
-import { type ColumnEntry, rootOf } from '../lexicon.ts';
+import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
+import { distance } from './query.ts';
 import type { Stretch } from './stretch.ts';
 
-/** "between A and B", "from A to B": from the one date of a table to the other. */
+/** "between A and B", "from A to B": from the one date of a table to the other, or of what its rows belong to. */
 export function stretchesAt(ground: Ground, at: number, table: string | null = null): Read<Stretch>[] {
   const opens = word(ground, at);
   const links = opens === 'between' ? LINKS_OF_BETWEEN : opens === 'from' ? LINKS_OF_FROM : null;
@@ -15,26 +17,39 @@ export function stretchesAt(ground: Ground, at: number, table: string | null = n
   for (let link = at + 2; link <= Math.min(at + EVENT_MAX + 1, ground.tokens.length - 2); link += 1) {
     if (!links.has(word(ground, link))) continue;
     for (let end = Math.min(link + 1 + EVENT_MAX, ground.tokens.length); end > link + 1; end -= 1) {
-      const told = ground.lexicon.tables.flatMap(({ table: { name } }): Stretch[] => {
-        if (table !== null && name !== table) return [];
-        const [from, to] = [eventIn(ground, name, at + 1, link), eventIn(ground, name, link + 1, end)];
-        return from === null || to === null || from.name === to.name || from.type !== to.type
-          ? []
-          : [{ table: name, start: from, end: to }];
-      });
+      const events = ground.lexicon.tables
+        .map(({ table: { name } }) => name)
+        .filter((name) => table === null || name === table)
+        .map((name) => ({ name, from: eventIn(ground, name, at + 1, link), to: eventIn(ground, name, link + 1, end) }));
+      const own = events.flatMap(({ name, from, to }): Stretch[] =>
+        from === null || to === null || from.name === to.name || from.type !== to.type ? [] : [{ table: name, start: from, end: to }],
+      );
+      const told = own.length > 0 ? own : acrossOf(ground, events);
       const [only, ...more] = told;
-      if (only !== undefined && more.length === 0) reads.push(found(only, end, 0));
+      if (only !== undefined && more.length === 0) reads.push(found(only, end, own.length > 0 ? 0 : 0.1));
     }
   }
   return reads;
 }
+
+/** "from arrival to adoption": of what a row belongs to, and of the row itself. */
+const acrossOf = (
+  ground: Ground,
+  events: readonly { readonly name: string; readonly from: Column | null; readonly to: Column | null }[],
+): Stretch[] =>
+  events.flatMap(({ name: table, to: end }) =>
+    events.flatMap(({ name: begun, from: start }): Stretch[] => {
+      const way = end === null || start === null || begun === table ? null : distance(ground, table, begun);
+      return end === null || start === null || way?.toOne !== true || way.steps !== 1 ? [] : [{ table, begun, start, end }];
+    }),
+  );
 
 const LINKS_OF_BETWEEN = new Set(['and']);
 const LINKS_OF_FROM = new Set(['to', 'until', 'till']);
 const EVENT_MAX = 4;
 
 /** The date of a table that some words tell: "payment" of `paid_on`, "handing it over" of `handed_out_at`, and of the table's own noun when its rows came about. */
-function eventIn(ground: Ground, table: string, from: number, to: number): ColumnEntry['column'] | null {
+function eventIn(ground: Ground, table: string, from: number, to: number): Column | null {
   const { columns, words } = entry(ground, table);
   const tokens = ground.tokens.slice(from, to);
   if (tokens.some(({ kind }) => kind !== 'word')) return null;

@@ -173,14 +173,16 @@ function servingAt(ground: Ground, at: number, table: string): Read<Filter> | nu
   const counted = word(ground, at) === 'for' ? countAt(ground, at + 1) : null;
   const unit = counted === null ? null : agoUnit(ground, counted.end);
   const dated = dateOf(ground, table, ['joined', 'hired']);
-  if (counted === null || unit === null || dated === null || !SERVING.test(dated.column.name)) return null;
+  if (counted === null || unit === null || dated === null || !isServing(ground, table, dated.column.name)) return null;
   const began: Filter = { kind: 'test', table, not: false, test: agoTest(ground, dated.column.name, counted, unit) };
   const staying = ended(ground, table, false);
   return found<Filter>({ kind: 'all', filters: staying === null ? [began] : [began, staying] }, counted.end + 1, 0.05);
 }
 
-/** Names of the days on which somebody came to be one of us. */
-export const SERVING = /hire|join|enrol|sign|regist|start|employ|member|since/;
+/** Whether a day is called as that on which somebody came to be one of us. */
+export const isServing = (ground: Ground, table: string, name: string): boolean =>
+  entry(ground, table).columns.some(({ column, words }) => column.name === name && SERVING.test(`${name} ${words.join(' ')}`));
+const SERVING = /hire|join|enrol|sign|regist|start|employ|member|since/i;
 const WORKING = [
   ...['here', 'for us', 'with us', 'for the company', 'at the company'].flatMap((place) =>
     ['work', 'works', 'working', 'employed', 'teach', 'teaches', 'teaching', 'drive', 'drives', 'coach', 'coaches'].map(

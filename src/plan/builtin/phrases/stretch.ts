@@ -9,9 +9,11 @@ import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { amount, columnIn, compare } from './query.ts';
 import type { Filter } from './things.ts';
 
-/** Two dates of one table, the later of which ends what began on the other. */
+/** Two dates, the later of which ends what began on the other. */
 export interface Stretch {
   readonly table: string;
+  /** Where it began, if that is what each row of the table belongs to. */
+  readonly begun?: string;
   readonly start: Column;
   readonly end: Column;
 }
@@ -70,11 +72,27 @@ const CLOSINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ['entry', ['exit']],
 ]);
 
+/** From when something was asked for to when it came: what whoever asked for it waits. */
+export function waitOf(ground: Ground, table: string): Stretch | null {
+  const dated = entry(ground, table).columns.filter(
+    ({ column, words }) => DATED.has(column.type) && !words.some((own) => UNENDING.has(own)),
+  );
+  const pick = (names: ReadonlySet<string>) => dated.filter(({ words }) => words.some((own) => names.has(own)));
+  const [start, ...starts] = pick(ASKED_FOR);
+  const [end, ...ends] = pick(CAME);
+  return start === undefined || end === undefined || starts.length > 0 || ends.length > 0 ? null : between(table, start, end);
+}
+
+const ASKED_FOR = new Set('requested request ordered order placed booked applied reported raised submitted queued'.split(' '));
+const CAME = new Set(
+  'delivered delivery shipped answered replied approved served seen fulfilled handed ready granted dispatched started'.split(' '),
+);
+
 /** What takes some time, of a thing that begins and ends. */
 const TAKING = new Set(['take', 'takes', 'took', 'last', 'lasts', 'lasted', 'stay', 'stayed', 'run', 'go']);
 /** What is done with anything until it is done. */
 export const GENERIC = new Set(['deal', 'handle', 'process', 'complete', 'finish', 'sort', 'get', 'do', 'turn', 'settle']);
-const UNENDING = new Set('due updated modified deleted expected planned scheduled birth'.split(' '));
+const UNENDING = new Set('due deadline promised target estimated updated modified deleted expected planned scheduled birth'.split(' '));
 
 const PAST: ReadonlyMap<string, readonly string[]> = new Map([
   ['pay', ['paid', 'payment']],
@@ -90,9 +108,13 @@ const PAST: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Days between days; between instants in the unit that was asked for, else as a length of time. */
-export function lengthOf({ start, end }: Stretch, alias: string, unit: string | null): Expr {
-  const difference: Expr = { kind: 'arithmetic', op: '-', left: columnIn(alias, end.name), right: columnIn(alias, start.name) };
-  if (end.type === 'date') {
+export function lengthOf({ start, end }: Stretch, alias: string, unit: string | null, begun = alias): Expr {
+  const day = (column: Column, of: string): Expr =>
+    start.type === end.type || column.type === 'date'
+      ? columnIn(of, column.name)
+      : { kind: 'cast', type: 'date', arg: columnIn(of, column.name) };
+  const difference: Expr = { kind: 'arithmetic', op: '-', left: day(end, alias), right: day(start, begun) };
+  if (start.type === 'date' || end.type === 'date') {
     const scale = unit === 'week' ? 7 : 1;
     return scale === 1
       ? difference

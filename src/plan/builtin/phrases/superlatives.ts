@@ -14,7 +14,7 @@ import { headsAt } from './noun-phrase.ts';
 import { measuredBy, type Quality } from './qualities.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { besideOwn, shownOf } from './shown.ts';
-import { ahead, nowFilter, SERVED, SERVING } from './states.ts';
+import { ahead, isServing, nowFilter, SERVED } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
 import { dateNote } from './when.ts';
@@ -207,7 +207,7 @@ function rankedBy(
   }
   const serves = said === 'longest serving' || said === 'longest standing';
   const dated = said === 'youngest' ? null : (dateOf(ground, table, serves ? ['joined', 'hired'] : [])?.column ?? null);
-  if (serves) return dated === null || !SERVING.test(dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
+  if (serves) return dated === null || !isServing(ground, table, dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
   const began = ['oldest', 'newest'].includes(said) && !isPerson(ground, table) ? numberOf(ground, table, FOUNDED) : null;
   if (began !== null) return { column: began, direction: said === 'oldest' ? 'asc' : 'desc', notes: [] };
   // What is due next says nothing of how new a thing is.
@@ -217,7 +217,7 @@ function rankedBy(
   )
     return null;
   // The oldest of people is nobody's first day.
-  if (dated === null || (said === 'oldest' && SERVING.test(dated.name))) return null;
+  if (dated === null || (said === 'oldest' && isServing(ground, table, dated.name))) return null;
   return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
 }
 
@@ -328,7 +328,7 @@ export const tenures: Form = (ground, from) => {
     const least = placed === null || most !== null ? null : after(ground, placed, ['the shortest', 'shortest']);
     const end = most ?? least;
     const dated = dateOf(ground, table, ['joined', 'hired']);
-    if (end === null || dated === null || !SERVING.test(dated.column.name)) return [];
+    if (end === null || dated === null || !isServing(ground, table, dated.column.name)) return [];
     // Whoever left is not here.
     const staying = nowFilter(ground, table);
     const things = staying === null ? head.value : narrowed(head.value, staying);
