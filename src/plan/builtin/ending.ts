@@ -8,11 +8,15 @@ export function endOf({ columns }: TableEntry): ColumnEntry | null {
   const ends = columns.filter(
     ({ column, words }) =>
       DATED.has(column.type) &&
+      !words.some((own) => BARRED.has(own)) &&
       (words.some((own) => (column.nullable && ENDED.has(own)) || ENDING.has(own)) || (column.nullable && GONE.test(words.join(' ')))),
   );
   const [only, ...more] = ends;
   return only === undefined || more.length > 0 ? null : only;
 }
+
+/** What is restricted or blocked until a day does not end then. */
+const BARRED = new Set('restricted blocked suspended banned reserved embargoed paused snoozed muted'.split(' '));
 
 /** Whether the day may lie ahead, so that a row which has one may still hold. */
 export const isAhead = ({ words }: ColumnEntry): boolean => words.some((own) => ENDING.has(own));

@@ -9,15 +9,19 @@ export const DATE_CHECKS: readonly PlanCheck[] = [activeNow, heldNow, otherDay, 
 
 /** "how many learners do we have right now" counts those whose state says that they are active, where they have one. */
 function activeNow({ said, plan, lexicon }: Checked): string | null {
-  const now = / (right now|currently|at the moment|at present|presently|these days|now) /.exec(said)?.[1];
+  const now =
+    / (right now|currently|at the moment|at present|presently|these days|now|works? (?:for us|here)|working (?:for us|here)) /.exec(
+      said,
+    )?.[1];
   const entry =
     now === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' ? undefined : lexicon.byName.get(plan.from.table);
   if (entry === undefined || plan.kind !== 'select' || testsIn(plan.where).length > 0) return null;
   const active = entry.columns.some(
     ({ column, words }) =>
-      column.type === 'text' &&
-      words.some((word) => word === 'status' || word === 'state') &&
-      (column.labels?.some((label) => /^active$/i.test(label)) === true || /= ?active\b/i.test(column.comment ?? '')),
+      (column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === 'active') ||
+      (column.type === 'text' &&
+        words.some((word) => word === 'status' || word === 'state') &&
+        (column.labels?.some((label) => /^active$/i.test(label)) === true || /= ?active\b/i.test(column.comment ?? ''))),
   );
   return active ? `It is unclear which of them are there ${now}.` : null;
 }

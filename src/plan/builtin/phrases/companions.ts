@@ -8,7 +8,7 @@ import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, createScope, distance } from './query.ts';
 import { shownOf } from './shown.ts';
-import { isServed } from './states.ts';
+import { isServed } from './staying.ts';
 import { tellsOf } from './when.ts';
 
 /** What is asked of the same rows besides: makes it a column, of rows of one table under an alias. */

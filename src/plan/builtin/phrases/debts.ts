@@ -11,7 +11,8 @@ import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, distance, type Scope } from './query.ts';
 import { listQuery } from './shown.ts';
-import { missing, SERVED } from './states.ts';
+import { missing } from './states.ts';
+import { SERVED } from './staying.ts';
 import { narrowed, type Things } from './things.ts';
 import { valueFilter, valuesAt } from './values.ts';
 

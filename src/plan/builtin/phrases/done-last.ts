@@ -5,7 +5,7 @@ import { deedOf } from './deeds.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
-import { SERVED } from './states.ts';
+import { SERVED } from './staying.ts';
 import type { Filter } from './things.ts';
 import { ordered } from './tops.ts';
 import { tellsOf } from './when.ts';

@@ -2,8 +2,8 @@ import type { Expr } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { tells } from '../moment-columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
+import { MET } from './overdue.ts';
 import { columnIn, compare } from './query.ts';
-import { MET } from './states.ts';
 import type { Filter } from './things.ts';
 
 /** "paid late", "returned on time", "came back late", "late": the day on which it was done, beside the one on which it was due. */

@@ -10,7 +10,7 @@ import { named, namedAt } from './named.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import { inRoleOf } from './role-nouns.ts';
 import { shownOf } from './shown.ts';
-import { isServing } from './states.ts';
+import { isServing } from './staying.ts';
 import type { Things } from './things.ts';
 
 /** "globex's industry", "what is the industry of globex", "which room is dr lewis in", "who is emily hill's manager". */

@@ -19,8 +19,10 @@ import { doneAsAt, listFilter, placedAt } from './places.ts';
 import { distance, FAR } from './query.ts';
 import { reportsAt } from './roles.ts';
 import { stretchesAt } from './spans.ts';
-import { ahead, BEING, missing, nowAt, runningAt, stateOf, stayingAt } from './states.ts';
+import { ahead, BEING, missing, stateOf } from './states.ts';
+import { nowAt, runningAt, stayingAt } from './staying.ts';
 import { agoAt, heldAt, lastingAt } from './stretch.ts';
+import { freeAt, outAt, roomAt } from './taken-now.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueListAt } from './value-lists.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
@@ -174,7 +176,14 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const stated = told || be || not ? [] : statedAt(ground, at, table);
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
-  const flags = [...flagClauseAt(ground, at, table, not), ...stayingAt(ground, at, table, not)];
+  const flags = [
+    ...flagClauseAt(ground, at, table, not),
+    ...stayingAt(ground, at, table, not),
+    ...(be ? [...outAt(ground, at, table, not), ...freeAt(ground, at, table, not)] : []),
+    ...(HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
+      ? roomAt(ground, HAVING.has(word(ground, at)) ? at + 1 : at, table, not)
+      : []),
+  ];
   const deeds = [
     ...(not ? deedsAt(ground, at, table, true, modified) : []),
     ...stateOfOther(ground, at, table, not, modified),

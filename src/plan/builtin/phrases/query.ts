@@ -100,11 +100,11 @@ export function createScope(ground: Ground, base: string, keep = false, names: N
     const [key, ...more] = entry(ground, inRole(filter.things).table).table.primaryKey;
     const arg: Expr = direct ? { kind: 'star' } : key === undefined || more.length > 0 ? unfit() : columnIn(inner.as, key);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg, ...(direct ? {} : { distinct: true }) };
-    const { of, op, value } = filter.count;
+    const { of, op, value, than } = filter.count;
     if (of !== undefined && !direct) return unfit();
     const worth: Expr = of === undefined ? count : { kind: 'aggregate', fn: of.fn, arg: columnIn(inner.as, of.column) };
     const query: Select = { ...from, columns: [{ expr: worth, as: of?.fn ?? 'count' }] };
-    return { kind: 'compare', op, left: { kind: 'scalarQuery', query }, right: amount(value) };
+    return { kind: 'compare', op, left: { kind: 'scalarQuery', query }, right: than === undefined ? amount(value) : columnIn(as, than) };
   };
   return { base, as, reach, where, joins: () => [...joins] };
 }

@@ -17,7 +17,7 @@ import { ordersAt } from './orders.ts';
 import { pronounAt } from './ours.ts';
 import { createScope, select } from './query.ts';
 import { besideOwn, listQuery, shownOf } from './shown.ts';
-import { isServed } from './states.ts';
+import { isServed } from './staying.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 
 /** "customers in Spain", "which invoices were paid late", "agents with more than 5 open tickets, newest first". */

@@ -88,6 +88,18 @@ const CAME = new Set(
   'delivered delivery shipped answered replied approved served seen fulfilled handed ready granted dispatched started'.split(' '),
 );
 
+/** From when something went out to when it came back. */
+export function lentOf(ground: Ground, table: string): Stretch | null {
+  const dated = entry(ground, table).columns.filter(
+    ({ column, words }) => DATED.has(column.type) && !words.some((own) => UNENDING.has(own)),
+  );
+  const [start, ...starts] = dated.filter(({ words }) => words.some((own) => GONE_OUT.has(own)));
+  const [end, ...ends] = dated.filter(({ column, words }) => column.nullable && words.some((own) => BACK.includes(own)));
+  return start === undefined || end === undefined || starts.length > 0 || ends.length > 0 ? null : between(table, start, end);
+}
+
+const GONE_OUT = new Set('out borrowed lent loaned loan hired hire rented collected pickup delivered issued taken handed given'.split(' '));
+
 /** What takes some time, of a thing that begins and ends. */
 const TAKING = new Set(['take', 'takes', 'took', 'last', 'lasts', 'lasted', 'stay', 'stayed', 'run', 'go']);
 /** What is done with anything until it is done. */

@@ -4,7 +4,7 @@ import type { TableEntry } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { isWage } from './amounts.ts';
 import { besides, isPlural, query } from './besides.ts';
-import { birthOf, dateOf, moneyOf } from './columns.ts';
+import { birthOf, dateOf, isKind, moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupKeysAt } from './groups.ts';
@@ -14,7 +14,8 @@ import { headsAt } from './noun-phrase.ts';
 import { measuredBy, type Quality } from './qualities.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { besideOwn, shownOf } from './shown.ts';
-import { ahead, isServing, nowFilter, SERVED } from './states.ts';
+import { ahead } from './states.ts';
+import { holding, isServing, SERVED } from './staying.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
 import { dateNote } from './when.ts';
@@ -330,7 +331,8 @@ export const tenures: Form = (ground, from) => {
     const dated = dateOf(ground, table, ['joined', 'hired']);
     if (end === null || dated === null || !isServing(ground, table, dated.column.name)) return [];
     // Whoever left is not here.
-    const staying = nowFilter(ground, table);
+    const staying = holding(ground, table, false);
+    if (staying === null && entry(ground, table).columns.some(isKind)) return [];
     const things = staying === null ? head.value : narrowed(head.value, staying);
     const direction = least === null ? 'asc' : 'desc';
     return [query(() => ordered(ground, things, dated.column.name, direction, number ?? 1), { ...head, end })];

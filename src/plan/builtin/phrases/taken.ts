@@ -2,7 +2,7 @@ import { stem } from '../stem.ts';
 import { after, found, type Ground, type Read, word } from './ground.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
-import { type Stretch, stretchOf, waitOf } from './stretch.ts';
+import { lentOf, type Stretch, stretchOf, waitOf } from './stretch.ts';
 import { narrowed, type Things } from './things.ts';
 
 /** Rows that took their time, and from when to when each did. */
@@ -50,7 +50,9 @@ export function heldFor(ground: Ground, at: number, subjects: readonly Read<Thin
       };
       const between = ground.lexicon.tables.flatMap(({ table: { name } }) => {
         const related = name !== subject.value.table && isOf(name, subject.value.table, 1) && isOf(name, object.value.table, 2);
-        return (related ? (waited === null ? stretchOf(ground, name, 'take') : waitOf(ground, name)) : null) ?? [];
+        return (
+          (related ? (waited === null ? (lentOf(ground, name) ?? stretchOf(ground, name, 'take')) : waitOf(ground, name)) : null) ?? []
+        );
       });
       const [only, ...more] = between;
       if (only === undefined || more.length > 0) return [];

@@ -28,6 +28,8 @@ export type Filter =
       readonly count?: {
         readonly op: CompareOp;
         readonly value: number;
+        /** A column of the row itself that their number is compared with, in place of the value. */
+        readonly than?: string;
         /** What is compared in place of their number. */
         readonly of?: { readonly fn: 'avg' | 'sum'; readonly column: string };
       };

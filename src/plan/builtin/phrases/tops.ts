@@ -20,7 +20,7 @@ import { columnIn, createScope, distance } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
 import { invoicedAt } from './spending.ts';
-import { isServed } from './states.ts';
+import { isServed } from './staying.ts';
 import { narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 
