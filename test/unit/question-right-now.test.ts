@@ -56,7 +56,7 @@ describe('what holds right now', () => {
   });
 
   it.each([
-    'which porters are out',
+    'which patients are out',
     'which pumps are free right now and clean',
     'which theatres still have room',
     'wards that have room for improvement',

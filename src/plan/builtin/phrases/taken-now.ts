@@ -3,6 +3,7 @@ import { endOf } from '../ending.ts';
 import { NUMERIC } from '../expressions.ts';
 import type { Edge } from '../joins.ts';
 import type { ColumnEntry } from '../lexicon.ts';
+import { peopleIn } from '../people.ts';
 import { isKind } from './columns.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -23,7 +24,8 @@ const holdsOf = (ground: Ground, table: string, steps: number, hold: (table: str
 /** "out with a reader right now", "still out": of what goes out and comes back, and is not back. */
 export function outAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
   const out = after(ground, at, ['out', 'out on loan', 'on loan', 'lent out', 'out on hire', 'hired out', 'rented out']);
-  if (out === null) return [];
+  // People who have a thing that is out are not out themselves.
+  if (out === null || peopleIn(ground.lexicon).some((own) => own.table.name === table)) return [];
   const loans = holdsOf(ground, table, 2, (name) => lentOf(ground, name));
   const [only, ...more] = loans;
   // What was booked and cancelled is not out, whatever its days say.
