@@ -2,7 +2,7 @@ import { DATED } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind];
+export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind, ofAnyOne];
 
 /** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
 function perItself({ said, plan, lexicon }: Checked): string | null {
@@ -26,4 +26,13 @@ function byKind({ said, plan }: Checked): string | null {
   if (kind === undefined || plan.kind !== 'select' || plan.groupBy !== undefined || plan.distinctOn !== undefined) return null;
   const ordered = plan.orderBy !== undefined && (plan.joins ?? []).length === 0;
   return ordered || plan.from?.kind === 'derived' ? null : `It is unclear what "${kind}" asks for.`;
+}
+
+/** "how many parts does a show have" are not all the parts that there are. */
+function ofAnyOne({ said, plan }: Checked): string | null {
+  const noun = /^ how many [a-z ]+? (?:does|do|did|has|have) (?:an?|one|each|every|one of our|each of our) ([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select' || plan.groupBy !== undefined) return null;
+  const [only, ...more] = plan.columns;
+  const all = only?.expr.kind === 'aggregate' && more.length === 0 && plan.from?.kind === 'table' && plan.joins === undefined;
+  return all ? `It is unclear what "${noun}" asks for.` : null;
 }

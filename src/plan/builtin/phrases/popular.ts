@@ -84,7 +84,7 @@ interface Most {
 
 /** What has the most uses, of the time that is said behind it. */
 const usedMost = (ground: Ground, uses: string, tail: { end: number; verb: string | null }, { key, limit, cost, most }: Most) =>
-  usesOfTime(ground, uses, tail).map((things) =>
+  usesOfTime(ground, uses, { ...tail, end: byPieces(ground, tail.end, uses) }).map((things) =>
     query(() => groupedQuery(ground, usedOf(ground, things, tail.verb).value, [key], limit === undefined ? {} : { limit }), {
       ...things,
       cost: things.cost + cost,
@@ -185,6 +185,21 @@ export function usedOf(ground: Ground, things: Read<Things>, verb: string | null
   return verb === null || !SOLD.has(verb) || only === undefined || more.length > 0
     ? counted(things)
     : measured(things, 'sum', table, only.column.name, [`What counts is ${table}.${only.column.name}.`]);
+}
+
+/** The end of ", by quantity", of rows that say how many pieces each of them is of. */
+export function byPieces(ground: Ground, at: number, uses: string): number {
+  const end = after(ground, at, [
+    'by quantity',
+    'by quantity sold',
+    'by units',
+    'by units sold',
+    'by number sold',
+    'by pieces',
+    'in pieces',
+    'in units',
+  ]);
+  return end !== null && entry(ground, uses).columns.some(({ words }) => words.some((one) => PIECES.has(one))) ? end : at;
 }
 
 const SOLD = new Set(['ordered', 'sold', 'bought', 'purchased', 'used', 'consumed']);

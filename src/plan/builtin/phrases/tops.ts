@@ -15,7 +15,7 @@ import { measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { nearestPeople } from './most.ts';
 import { headsAt } from './noun-phrase.ts';
-import { popularAt, usedOf, usesOfTime } from './popular.ts';
+import { byPieces, popularAt, usedOf, usesOfTime } from './popular.ts';
 import { columnIn, createScope, distance } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
@@ -112,13 +112,13 @@ export const tops: Form = (ground, from) => {
             }),
           );
   }
-  const most = after(ground, start, ['most']);
+  const most = after(ground, start, ['most']) ?? (word(ground, start) === 'selling' ? start : null);
   const adjective = most === null ? null : popularAt(ground, most);
   if (adjective !== null)
     for (const { value: table, end, cost } of tablesAt(ground, adjective.end)) {
       const uses = usesOf(ground, table, adjective.verb);
       if (uses === null) continue;
-      for (const things of usesOfTime(ground, uses, { end, verb: adjective.verb }))
+      for (const things of usesOfTime(ground, uses, { end: byPieces(ground, end, uses), verb: adjective.verb }))
         reads.push(
           query(() => groupedQuery(ground, usedOf(ground, things, adjective.verb).value, [byThing(ground, table)], { limit }), {
             ...things,

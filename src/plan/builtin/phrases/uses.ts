@@ -42,11 +42,9 @@ const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>
 
 /** Rows that say when, or that relate two, tell of a use; those of another thing, as the products of a category, do not. */
 const isUse = (ground: Ground, table: string): boolean => {
-  const { columns, label } = entry(ground, table);
+  const { columns } = entry(ground, table);
   if (peopleIn(ground.lexicon).some((one) => one.table.name === table)) return false;
-  return (
-    label.length === 0 || columns.some(({ column }) => DATED.has(column.type)) || columns.filter(({ reference }) => reference).length > 1
-  );
+  return columns.some(({ column }) => DATED.has(column.type)) || columns.filter(({ reference }) => reference).length > 1;
 };
 
 /** "downloaded" of rows each of which is a number of downloads: the column that holds it. */
@@ -100,7 +98,12 @@ export function usesOf(ground: Ground, table: string, verb: string | null, { dep
   // What is sold or used is in whatever keeps it, "order items" as well as "sales"; where there are loans, its repairs do not say who borrowed it.
   const called = verb === null ? [] : ground.lexicon.tables.filter(({ words }) => isDeedOf(verb, words.at(-1) ?? ''));
   const isOf = (name: string) => called.length === 0 || called.some((own) => distance(ground, name, own.table.name)?.toOne === true);
-  const using = () => (loosely && verb !== null && USING.has(verb) ? near.filter((name) => isUse(ground, name) && isOf(name)) : []);
+  const using = () => {
+    const all = loosely && verb !== null && USING.has(verb) ? near.filter((name) => isUse(ground, name) && isOf(name)) : [];
+    // What is sold is in the lines of orders, and not in its reviews.
+    const lines = all.filter((name) => wholeOf(ground, name) !== null);
+    return verb === 'sold' && lines.length === 1 ? lines : all;
+  };
   const kept = [() => said, () => theirs(true), using, () => (loosely ? theirs(false) : [])];
   const uses = kept.reduce<readonly string[]>((found, next) => (found.length > 0 ? found : next()), []);
   const [only, ...more] = new Set(uses);
