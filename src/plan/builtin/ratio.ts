@@ -107,7 +107,7 @@ const AVERAGES = [
   new RegExp(`^(?:average|avg|mean) (?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+)$`, 'i'),
   new RegExp(`^(?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+) on average$`, 'i'),
   /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one of (?:our|the)|one) ([\w ]+?) ([a-z]+)(?: (?:in|for|up|on|out))? on average$/i,
-  /^how many ([\w ]+?) (?:are|is|do we have|do we get|go|come)? ?(?:on|in|per|for|to) (?:an?|each|every|the average|one of (?:our|the)|one) ([\w ]+?) on average$/i,
+  /^how many ([\w ]+?) (?:are|is|are there|do we have|do we get|go|come|came|turn out|turn up|show up|take part|sign up|work)? ?(?:on|in|per|for|to|at) (?:an?|each|every|the average|one of (?:our|the)|one) ([\w ]+?) on average$/i,
   /^how many ([\w ]+?) per ([\w ]+?) on average$/i,
 ];
 
