@@ -18,6 +18,34 @@ export const SECOND_QUESTIONS: readonly Read[] = [
   ['which town is Jonas Wick in and what is his email', ['town, name, email FROM member WHERE name = Jonas Wick']],
 ];
 
+const ofJonas = 'SELECT count(*) AS count FROM firing JOIN member ON firing.member_id = member.id WHERE member.name = Jonas Wick';
+
+/** A number of rows, and a second question of these alone. */
+export const OF_THOSE: readonly Read[] = [
+  [
+    'how many firings does Jonas Wick have and what are they called',
+    [`( ${ofJonas} ) AS count`, 'firing.code', 'WHERE member.name = Jonas Wick'],
+  ],
+  ['how many raku firings were there in october and which ones', ['AS count, id, code', 'WHERE kind = raku AND loaded_on >= 2026-10-01']],
+  [
+    'how many members are from Larvik and who was the last to join',
+    ['( SELECT count(*)', 'name FROM member WHERE town = Larvik ORDER BY member.joined_on DESC NULLS LAST LIMIT 1'],
+  ],
+  ['how many raku firings did we have and when was the last one', ['max(firing.loaded_on)', 'current_date AND firing.kind = raku']],
+  ['how many raku firings were there and what did they come to in total', ['sum(firing.charge)', 'WHERE firing.kind = raku']],
+  ['how many firings are unpaid and how many of them are raku', ['count(*) FILTER (WHERE kind = raku)', 'WHERE paid_on IS NULL']],
+];
+
+/** Groups by what each row is of, and rankings by what rows come to. */
+export const GROUPS: readonly Read[] = [
+  ['firings of each kind', ['kind, count(*)', 'GROUP BY kind']],
+  ['glazes by kind', ['finish, count(*)', 'GROUP BY finish']],
+  ['how many firings in every month', ["date_trunc('month', loaded_on)", 'count(*)']],
+  ['firings by decade', ["date_trunc('decade', loaded_on)", 'count(*)']],
+  ['top 3 members by charge', ['sum(firing.charge)', 'GROUP BY member.id', 'DESC NULLS LAST LIMIT 3']],
+  ['top 3 glazes by quantity', ['sum(firing_glaze.quantity)', 'GROUP BY glaze.id', 'DESC NULLS LAST LIMIT 3']],
+];
+
 export const SIDE_BY_SIDE: readonly Read[] = [
   ['count and total of firings by kind', ['kind, count(*) AS count, sum(charge) AS total_charge FROM firing GROUP BY kind']],
   ['firings per kind with average charge', ['kind, count(*) AS count, avg(charge) AS avg_charge FROM firing GROUP BY kind']],

@@ -7,7 +7,9 @@ import {
   CONDITIONS,
   CONTRASTS,
   FIRST_OF_EACH,
+  GROUPS,
   OF_ONE,
+  OF_THOSE,
   type Read,
   SECOND_QUESTIONS,
   SELF,
@@ -31,6 +33,8 @@ async function sqlOf(text: string): Promise<string> {
 const ALL: readonly [what: string, read: readonly Read[]][] = [
   ['two against each other', CONTRASTS],
   ['a second question about the same rows', SECOND_QUESTIONS],
+  ['a second question about the rows of the first', OF_THOSE],
+  ['groups', GROUPS],
   ['two numbers of the same groups', SIDE_BY_SIDE],
   ['the first of each group', FIRST_OF_EACH],
   ['a table that leads to itself', SELF],
@@ -50,6 +54,9 @@ for (const [what, read] of ALL)
 describe('questions that are put together', () => {
   it.each([
     'average and maximum charge by kind of glaze',
+    'members by kind',
+    'how many firings does a member have',
+    'how many raku firings were there and what is a raku firing',
     'who is Marit Solberg and when did he start',
     'members with phone and wings',
     'who mentors celadon',

@@ -2,7 +2,7 @@ import { DATED } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind, ofAnyOne];
+export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind, ofAnyOne, rankedByRows];
 
 /** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
 function perItself({ said, plan, lexicon }: Checked): string | null {
@@ -33,6 +33,16 @@ function ofAnyOne({ said, plan }: Checked): string | null {
   const noun = /^ how many [a-z ]+? (?:does|do|did|has|have) (?:an?|one|each|every|one of our|each of our) ([a-z]+) /.exec(said)?.[1];
   if (noun === undefined || plan.kind !== 'select' || plan.groupBy !== undefined) return null;
   const [only, ...more] = plan.columns;
-  const all = only?.expr.kind === 'aggregate' && more.length === 0 && plan.from?.kind === 'table' && plan.joins === undefined;
+  const all = only?.expr.kind === 'aggregate' && more.length === 0 && plan.from?.kind === 'table';
   return all ? `It is unclear what "${noun}" asks for.` : null;
+}
+
+/** "top 3 glazes by quantity": each has many rows that say one, and comes once. */
+function rankedByRows({ said, plan, lexicon }: Checked): string | null {
+  if (!said.includes(' by ') || plan.kind !== 'select' || plan.limit === undefined || plan.groupBy !== undefined) return null;
+  const [order] = plan.orderBy ?? [];
+  const by = order === undefined ? undefined : ownColumn(order.expr, plan, lexicon)?.entry.table;
+  const { from } = plan;
+  const many = from?.kind === 'table' && by !== undefined && by.foreignKeys.some((key) => key.table === from.table);
+  return many && by.name !== from.table ? 'It is unclear what it is ranked by.' : null;
 }

@@ -6,6 +6,7 @@ import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
 export const RELATION_CHECKS: readonly PlanCheck[] = [
+  onlyLinked,
   attended,
   flagUnused,
   keyOfRole,
@@ -139,6 +140,18 @@ function keysOf(select: Select, lexicon: Lexicon): { entry: TableEntry; column: 
       return entry === undefined || key === undefined ? [] : [{ entry, column, to: key.table }];
     });
   });
+}
+
+/** "members without a hive" are also those who have no apiary, in which there could be one. */
+function onlyLinked({ plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'set' || plan.op !== 'except' || plan.left.kind !== 'select') return null;
+  const { from, columns } = plan.left;
+  const [only, ...more] = columns;
+  if (from?.kind !== 'table' || only?.expr.kind !== 'column' || more.length > 0) return null;
+  const { column } = only.expr;
+  const isKey =
+    lexicon.byName.get(from.table)?.table.foreignKeys.some(({ columns: own }) => own.length === 1 && own[0] === column) === true;
+  return isKey && plan.left.where === undefined ? 'It is unclear whether those of whom there is nothing at all are asked for.' : null;
 }
 
 /** Whether rows of a third table belong to one of each. */

@@ -75,7 +75,7 @@ export const addsUp = ({ column, words, reference }: ColumnEntry): boolean =>
   words.some((one) => ADDED.has(one) || MEASURED.has(one)) &&
   !words.some((one) => RATES.has(one));
 
-const MEASURED = new Set('weight kg kilo gram litre quantity qty pound distance minute point premium'.split(' '));
+const MEASURED = new Set('weight kg kilo gram litre quantity qty pound distance minute point premium charge'.split(' '));
 
 const ADDED = new Set(
   'amount cost total tip fee fare expense earning hour commission premium mile kilometre litre sale donation deposit payment revenue takings'.split(

@@ -1,6 +1,5 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
-import { DATED } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
 import { isPlural, query } from './besides.ts';
@@ -22,7 +21,7 @@ import { listQuery } from './shown.ts';
 import { invoicedAt } from './spending.ts';
 import { isServed } from './staying.ts';
 import { narrowed, type Things } from './things.ts';
-import { usesOf } from './uses.ts';
+import { isUse, usesOf } from './uses.ts';
 
 /** "top 3 customers by invoiced amount", "the 5 agents with the most open tickets", "top 3 most prescribed medications". */
 export const tops: Form = (ground, from) => {
@@ -188,8 +187,7 @@ function addedUpAt(ground: Ground, at: number, start: number): Read<Measure>[] {
   const sums = tablesAt(ground, start).flatMap(({ value: ranked }) =>
     ground.lexicon.tables.flatMap(({ table: { name }, columns }) => {
       const way = distance(ground, name, ranked);
-      if (way?.toOne !== true || way.steps === 0 || way.steps > BELOW_MAX || !columns.some(({ column }) => DATED.has(column.type)))
-        return [];
+      if (way?.toOne !== true || way.steps === 0 || way.steps > BELOW_MAX || !isUse(ground, name)) return [];
       return columnsAt(ground, at, [name]).flatMap(({ value: { columns: of }, end, cost }) => {
         const own = columns.find(({ column }) => column.name === of[0]);
         return own === undefined || of.length > 1 || !addsUp(own) ? [] : [{ name, own, end, cost }];

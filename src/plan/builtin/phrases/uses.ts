@@ -41,7 +41,7 @@ const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>
   entry(ground, table).columns.some(({ column, words }) => DATED.has(column.type) && words.some((own) => own === verb || tells(verb, own)));
 
 /** Rows that say when, or that relate two, tell of a use; those of another thing, as the products of a category, do not. */
-const isUse = (ground: Ground, table: string): boolean => {
+export const isUse = (ground: Ground, table: string): boolean => {
   const { columns } = entry(ground, table);
   if (peopleIn(ground.lexicon).some((one) => one.table.name === table)) return false;
   return columns.some(({ column }) => DATED.has(column.type)) || columns.filter(({ reference }) => reference).length > 1;
