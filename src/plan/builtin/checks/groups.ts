@@ -30,7 +30,7 @@ function byKind({ said, plan }: Checked): string | null {
 
 /** "how many parts does a show have" are not all the parts that there are. */
 function ofAnyOne({ said, plan }: Checked): string | null {
-  const noun = /^ how many [a-z ]+? (?:does|do|did|has|have) (?:an?|one|each|every|one of our|each of our) ([a-z]+) /.exec(said)?.[1];
+  const noun = /^ how many [a-z ]+? (?:does|do|did) (?:an?|one|each|every|one of our|each of our) ([a-z]+) /.exec(said)?.[1];
   if (noun === undefined || plan.kind !== 'select' || plan.groupBy !== undefined) return null;
   const [only, ...more] = plan.columns;
   const all = only?.expr.kind === 'aggregate' && more.length === 0 && plan.from?.kind === 'table';
