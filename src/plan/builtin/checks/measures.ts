@@ -1,4 +1,6 @@
+import { dictionary } from '../dictionary.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
+import { piecesIn } from '../phrases/quantities.ts';
 import { stem } from '../stem.ts';
 import { type Unit, unitIn, unitNamed } from '../units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
@@ -28,6 +30,8 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   sumOfOthers,
   inAnotherUnit,
   moneyForTime,
+  rowsForPieces,
+  partForGroup,
 ];
 
 /** "how many nights" is not what a night costs. */
@@ -59,6 +63,29 @@ function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
         const kept = unitIn(own) ?? (unit.of === 'time' && !own.words.includes(stem(word)) ? MINUTES : unit);
         if (kept.of !== unit.of || kept.size !== unit.size) return `It is unclear what "${text} ${word}" is in the unit that is kept.`;
       }
+  }
+  return null;
+}
+
+/** "revenue by cinema" asks for a group of each, where a cinema is but a part of a name. */
+function partForGroup({ said, plan }: Checked): string | null {
+  const by = / (?:by|per|for each|for every) ([a-z]+) /.exec(said)?.[1];
+  if (by === undefined || plan.kind !== 'select' || plan.groupBy !== undefined || dictionary()?.entry(by, 'noun') == null) return null;
+  const adds = plan.columns.some(({ expr }) => expr.kind === 'aggregate' && ['sum', 'count', 'avg'].includes(expr.fn));
+  return adds &&
+    JSON.stringify(plan.where ?? null)
+      .toLowerCase()
+      .includes(`"%${by}%"`)
+    ? `It is unclear what "by ${by}" asks for.`
+    : null;
+}
+
+/** "how many tickets" of sales that each say how many: one sale is no ticket. */
+function rowsForPieces({ tokens, plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan)) {
+    const { from } = select;
+    const counts = select.columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star');
+    if (counts && from?.kind === 'table' && piecesIn(lexicon, from.table, tokens) !== null) return 'It is unclear what is counted.';
   }
   return null;
 }

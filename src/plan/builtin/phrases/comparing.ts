@@ -9,6 +9,7 @@ import { groupedQuery, groupKeysAt } from './groups.ts';
 import { impliedCountsAt } from './implied.ts';
 import type { Measure } from './measure.ts';
 import { measuresAt } from './measures.ts';
+import { amountsAt } from './quantities.ts';
 import { createScope, select } from './query.ts';
 import type { Filter } from './things.ts';
 
@@ -24,7 +25,7 @@ export const comparisons: Form = (ground, at) => {
   const start =
     after(ground, at, ['compare', 'compare the', 'compare my', 'compare our', 'a comparison of', 'comparison of', 'compare total']) ?? at;
   const from = word(ground, start - 1) === 'total' ? start - 1 : start;
-  return [...measuresAt(ground, from), ...impliedCountsAt(ground, from)].flatMap((read) => [
+  return [...measuresAt(ground, from), ...impliedCountsAt(ground, from), ...amountsAt(ground, from)].flatMap((read) => [
     ...ofTwo(ground, read),
     ...ofTimes(ground, read),
   ]);

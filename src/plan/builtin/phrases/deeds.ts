@@ -50,6 +50,9 @@ export const OWED: ReadonlySet<string> = new Set(['paid', 'settled', 'repaid', '
 const TRADED = new Set(['bought', 'purchased', 'buy', 'buys', 'purchase']);
 const TRADES = new Set(['order', 'sale', 'purchase', 'basket', 'cart', 'invoice']);
 
+/** What it is that was done with things: tickets, of ticket sales. */
+export const isTradeNoun = (noun: string): boolean => TRADES.has(noun) || ['line', 'item', 'booking'].includes(noun);
+
 export const verbForm = (verb: string): string => PAST_FORMS.get(verb)?.[0] ?? verb;
 
 /** Where a verb is kept: "booked" in bookings, "checked in" in check_ins, or in the one table below that has a date of it. */

@@ -10,6 +10,7 @@ import { addedUp, broughtIn } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { measuresAt } from './measures.ts';
 import { doneByUs, modified } from './modifiers.ts';
+import { amountsAt } from './quantities.ts';
 import { isListed } from './questions.ts';
 import { rolesAt } from './role-nouns.ts';
 import { MOVING } from './spending.ts';
@@ -99,6 +100,7 @@ const groupedBy: Form = (ground, at) =>
     ...measuresAt(ground, at),
     ...(isListed(ground, at) ? [] : impliedCountsAt(ground, at)),
     ...impliedSumsAt(ground, at),
+    ...amountsAt(ground, at),
     ...pairsAt(ground, at),
     ...unnamedAt(ground, at),
   ].flatMap((read) => {

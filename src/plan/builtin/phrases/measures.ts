@@ -6,15 +6,19 @@ import { addedUp, moneyMovedAt } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
+import { quantitiesAt } from './quantities.ts';
 import { movedByName, spendingAt } from './spending.ts';
 import { timeSpentAt } from './time-spent.ts';
+import { wholeWorthAt } from './whole-worth.ts';
 
 /** Numbers of things, sums and averages of columns, and the amounts that verbs ask for. */
 export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...countsAt(ground, at),
   ...talliesAt(ground, at),
   ...timeSpentAt(ground, at),
+  ...quantitiesAt(ground, at),
   ...aggregatesAt(ground, at),
+  ...wholeWorthAt(ground, at),
   ...spendingAt(ground, at),
   ...moneyAt(ground, at),
   ...earnedAt(ground, at),

@@ -6,6 +6,7 @@ import { byNumberAt } from './by-number.ts';
 import { tellsApart } from './columns.ts';
 import { countAt, orMoreAt } from './counts.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
+import { isDeedOf } from './deeds.ts';
 import { dealtAt, deedsAt, keptStatesAt, stateOfOther, undoneAt } from './did.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { averageAt, columnListAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
@@ -174,6 +175,23 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
       ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own'))
       : [];
   const stated = told || be || not ? [] : statedAt(ground, at, table);
+  // "tickets were sold", of ticket sales, says nothing of which; "were sold online", "got paid cash" how they were.
+  const deed = be && !not && isDeedOf(word(ground, at), entry(ground, table).words.at(-1) ?? '');
+  const plainly = deed && states.length === 0 ? [found<Filter>({ kind: 'all', filters: [] }, at + 1, 0.05)] : [];
+  const dealt = [...(be && !not ? states : []), ...plainly].flatMap((did) =>
+    did.end !== at + 1
+      ? []
+      : valueListAt(ground, did.end)
+          .flatMap((read) => listFilter(ground, table, read, false, 'own'))
+          .map((how) =>
+            found<Filter>(
+              { kind: 'all', filters: narrowed({ table, filters: [] }, did.value, how.value).filters },
+              how.end,
+              did.cost + how.cost,
+              how.notes,
+            ),
+          ),
+  );
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [
@@ -199,6 +217,8 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...values,
     ...stated,
     ...(be && !not ? [...traitsAt(ground, at, table), ...runningAt(ground, at, table)] : []),
+    ...plainly,
+    ...dealt,
     ...prepositions,
     ...plain,
     ...have,

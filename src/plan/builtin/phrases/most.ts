@@ -1,5 +1,6 @@
 import type { Query } from '../../plan.ts';
 import { isStateVerb } from '../accounting-words.ts';
+import { unfit } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
@@ -13,7 +14,9 @@ import { counted, type Measure } from './measure.ts';
 import { measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { distance } from './query.ts';
+import { amountsAt } from './quantities.ts';
+import { createScope, distance } from './query.ts';
+import { listQuery } from './shown.ts';
 import { valuesAt } from './values.ts';
 
 const MOST = [
@@ -56,14 +59,21 @@ export const mostOf: Form = (ground, at) => {
           );
         }
       const things = headsAt(ground, from).flatMap((head) => modified(ground, head));
+      const amounts = amountsAt(ground, from);
       // "the kind with the most cabins" may be the one of a boat that has most of them.
       const theirs = word(ground, at) === 'who' || tablesAt(ground, at).some((one) => one.end === verb);
-      const sums = things.length > 0 || !theirs ? [] : impliedSumsAt(ground, from);
+      const sums = things.length > 0 || amounts.length > 0 || !theirs ? [] : impliedSumsAt(ground, from);
       const measures: Read<Measure>[] = [
-        ...things.map(counted),
+        ...(amounts.length > 0 ? amounts : things.map(counted)),
         ...sums,
         ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count'),
       ];
+      for (const measure of amounts)
+        if (
+          tablesAt(ground, at).some(({ value, end: to }) => value === measure.value.things.table && to === verb) &&
+          !isPlural(ground, verb - 1)
+        )
+          reads.push(ownMost(ground, measure, most === null ? 'asc' : 'desc'));
       for (const measure of measures)
         for (const key of rankedKeysAt(ground, at, measure.value.things.table)) {
           if (key.end !== verb) continue;
@@ -81,6 +91,17 @@ export const mostOf: Form = (ground, at) => {
   }
   return reads;
 };
+
+/** "which concert sold the most tickets", of concerts that each say how many. */
+function ownMost(ground: Ground, { value: { things, value }, ...read }: Read<Measure>, direction: 'asc' | 'desc'): Read<() => Query> {
+  const make = (): Query => {
+    const worth = value(createScope(ground, things.table));
+    return worth.kind !== 'aggregate' || worth.arg.kind === 'star'
+      ? unfit()
+      : listQuery(ground, things, { orderBy: [{ expr: worth.arg, direction, nulls: 'last' }], limit: 1 });
+  };
+  return query(make, read);
+}
 
 /** What is ranked; "who" is the one table of people that the things belong to most nearly. */
 function rankedKeysAt(ground: Ground, at: number, table: string): Read<Group>[] {

@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
 import { dateOf, isKindColumn } from './columns.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
-import { formsOf, isDeed, isDone } from './deeds.ts';
-import { after, found, type Ground, past, type Read, word } from './ground.ts';
+import { formsOf, isDeed, isDeedOf, isDone } from './deeds.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, compare } from './query.ts';
 import { ended } from './states.ts';
 import type { Filter } from './things.ts';
@@ -30,12 +30,14 @@ export function oursAt(ground: Ground, from: number, table: string): { readonly 
     return dated !== null && !dated.assumed && tellsOf(ground, table, form, dated.column.name) ? [dated.column] : [];
   });
   const [column] = told;
+  const noun = entry(ground, table).words.at(-1) ?? '';
+  const own = forms.some((form) => isDeedOf(form, noun));
   const reads: Read<Filter>[] = [];
   const then = [at + 1, at + 2].slice(0, ['out', 'up', 'in', 'on', 'off', 'for'].includes(word(ground, at + 1)) ? 2 : 1);
   for (const end of then) {
     for (const { value, end: to, cost, notes } of anyDatedAt(ground, end)) {
       if (column !== undefined) reads.push(found(datedBy(table, column, value), to, cost, notes));
-      else if ((isDone(verb) || (verb === 'sell' && isDeed(ground, table))) && state === undefined) {
+      else if ((isDone(verb) || own || (verb === 'sell' && isDeed(ground, table))) && state === undefined) {
         const filter = datedAt(ground, table, value, []);
         if (filter !== null) reads.push(found(filter, to, cost, [...notes, ...dateNote(ground, table, [])]));
       }
@@ -55,7 +57,8 @@ export function oursAt(ground: Ground, from: number, table: string): { readonly 
     if (column === undefined) reads.push(found<Filter>({ kind: 'test', table, not: false, column: state.column, test }, at + 1, 0.1));
   }
   // Tickets are there once they are sold.
-  if (['sold', 'sell'].includes(verb) && isDeed(ground, table)) reads.push(found<Filter>({ kind: 'all', filters: [] }, at + 1, 0.05));
+  if ((own && state === undefined && column?.nullable !== true) || (['sold', 'sell'].includes(verb) && isDeed(ground, table)))
+    reads.push(found<Filter>({ kind: 'all', filters: [] }, at + 1, 0.05));
   const rest = isDone(verb) ? at + 1 : word(ground, from) === word(ground, at) ? null : at;
   return { reads, rest };
 }

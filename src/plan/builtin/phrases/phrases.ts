@@ -184,6 +184,6 @@ const CLOSERS =
 exist, have we got, did we have, did we get, we have, we had, i have, do we currently have, are there currently, were there, we got, do you have,
 did i have, were there, was there, do people use, do we use, do i use, do customers use, are used, are in use, have we had, ever, do we sell, do we offer, do we carry, do we stock, do we make, do we do, we sell, we offer, we make, we do, we carry, we stock, on file, on record, in the system, in the database, in our
 database, in our system, are registered, do we own, do we work with, did we receive, have we received, do we know, thanks, again, still, there, yet, anymore, any more,
-we currently have, we know of, on the books, did we do, we did, have we done, did i do, did i make, did we make, have i made, happened, took place, only, at the mo, just now, all together, alltogether, with us, to us, from us, for us, as of now, to date, on the system, any more then`.split(
+we currently have, we know of, on the books, did we do, we did, have we done, did i do, did i make, did we make, have i made, happened, took place, only, at the mo, just now, all together, alltogether, with us, to us, from us, for us, as of now, to date, of all, of all time, all told, on the system, any more then`.split(
     /,\s+/,
   );

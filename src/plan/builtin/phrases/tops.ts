@@ -15,6 +15,7 @@ import { modified } from './modifiers.ts';
 import { nearestPeople } from './most.ts';
 import { headsAt } from './noun-phrase.ts';
 import { byPieces, popularAt, usedOf, usesOfTime } from './popular.ts';
+import { amountsAt } from './quantities.ts';
 import { columnIn, createScope, distance } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
@@ -99,6 +100,7 @@ export const tops: Form = (ground, from) => {
               .flatMap((head) => modified(ground, head))
               .map(counted),
             ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count'),
+            ...amountsAt(ground, from),
           ];
     for (const measure of [...measures, ...(spent === null ? [] : movedAt(ground, spent))])
       for (const group of groupKeysAt(ground, start, measure.value.things.table))
@@ -172,7 +174,7 @@ function orderedAt(ground: Ground, at: number, direction: 'asc' | 'desc'): numbe
 
 /** "by number of orders", "by cost", "by spending". */
 function byAt(ground: Ground, at: number): Read<Measure>[] {
-  const measures = measuresAt(ground, at);
+  const measures = [...measuresAt(ground, at), ...amountsAt(ground, at)];
   if (measures.length > 0) return measures;
   const invoiced = invoicedAt(ground, at);
   if (invoiced.length > 0) return invoiced;
