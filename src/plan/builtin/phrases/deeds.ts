@@ -51,7 +51,7 @@ const TRADED = new Set(['bought', 'purchased', 'buy', 'buys', 'purchase']);
 const TRADES = new Set(['order', 'sale', 'purchase', 'basket', 'cart', 'invoice']);
 
 /** What it is that was done with things: tickets, of ticket sales. */
-export const isTradeNoun = (noun: string): boolean => TRADES.has(noun) || ['line', 'item', 'booking'].includes(noun);
+export const isTradeNoun = (noun: string): boolean => noun === 'sale' || noun === 'purchase' || noun === 'order';
 
 export const verbForm = (verb: string): string => PAST_FORMS.get(verb)?.[0] ?? verb;
 
