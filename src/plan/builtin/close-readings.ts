@@ -34,9 +34,10 @@ const SLIPS_MAX = 2;
 
 /**
  * Sentences near to one that was not understood, which are: with a word that found no place in the spelling of a name, a
- * stored value or a word of asking that it is near to, else without it. Each means one thing: it has been planned.
+ * stored value or a word of asking that it is near to, else without it. Each means one thing: it has been planned. `surely`: only
+ * with a word of the same family, or without one that stands before a name ("unpaid orders").
  */
-export async function closeReadings(question: Question, unclear: readonly string[], ask: Ask): Promise<CloseReading[]> {
+export async function closeReadings(question: Question, unclear: readonly string[], ask: Ask, surely = false): Promise<CloseReading[]> {
   const { text } = question;
   const found: CloseReading[] = [];
   let triesLeft = TRIES_MAX;
@@ -52,15 +53,23 @@ export async function closeReadings(question: Question, unclear: readonly string
   };
   const lexicon = lexiconOf(question.schema);
   const words = [...new Set([...unclear, ...strangersOf(question, lexicon)])].slice(0, WORDS_MAX);
-  const swaps = words.map((word) => nearest(word, question, lexicon).map((near): Swap => ({ word, near })));
+  const near = words.map((word) => nearest(word, question, lexicon).map((one): Swap => ({ word, near: one })));
+  const swaps = surely ? near.map((some) => some.filter(isFamily)) : near;
   const [first = [], second = []] = swaps;
   for (const swap of swaps.flat()) await offer(replaced(text, swap.word, swap.near), saidOf([swap]), [swap]);
   if (found.length === 0)
     for (const one of first.slice(0, 2))
       for (const other of second.slice(0, 2))
         await offer(replaced(replaced(text, one.word, one.near), other.word, other.near), saidOf([one, other]), [one, other]);
+  if (surely) {
+    const [word = '', ...more] = unclear;
+    const before = new RegExp(`\\b${word.replaceAll(/[^\p{L}\p{N}]/gu, '.')} (\\p{L}+)`, 'iu').exec(text)?.[1] ?? '';
+    const isTold = more.length === 0 && word !== '' && isNamed(before.toLowerCase(), lexicon) && !WEIGHTY.test(word);
+    if (found.length === 0 && isTold) await offer(replaced(text, `${word} `, ''), `without "${word}"`);
+    return found;
+  }
   if (found.length === 0) for (const { left, out } of clausesOf(text)) if (!DANGLING.test(left)) await offer(left, `without "${out}"`);
-  if (found.length === 0 && unclear.length > 0) {
+  if (found.length === 0 && unclear.length > 0 && !unclear.some((word) => WEIGHTY.test(word))) {
     const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
     const rest = without
       .replaceAll(/\s+/g, ' ')
@@ -79,6 +88,8 @@ export async function closeReadings(question: Question, unclear: readonly string
   }
   return found;
 }
+
+const isNamed = (word: string, { tables }: Lexicon): boolean => tables.some(({ words }) => words.at(-1) === stem(word));
 
 /** A question without a few words in a row, one of which found no place: "on stage", "so far", the fewest first. */
 function cutsAround(text: string, unclear: readonly string[]): { left: string; out: string }[] {
@@ -112,7 +123,7 @@ const BROKEN =
   /\b(?:the|an?|any|our|my|each|every|which|what) (?:and|or|of|the|an?|who|which|that|when|where|is|are|was|were|in|with|for|by|to)\b|^who (?:of|the|an?|with|for|in|and)\b|\b(?:each|every|any|our|my|which|what|how|many|much|it|its)$/i;
 /** Without such a word a question asks for something else. */
 const WEIGHTY =
-  /\b(?:not|no|never|none|nobody|without|except|only|more|less|fewer|than|over|under|above|below|before|after|since|until|most|least|fewest|first|last|next|average|total)\b|n['’]?t\b/i;
+  /\b(?:not|no|never|none|nobody|without|except|only|more|less|fewer|than|over|under|above|below|before|after|since|until|most|least|fewest|first|last|next|average|total|percent|percentage|share|proportion|nobody|today|yesterday|tomorrow|days?|weeks?|months?|years?|january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d)\b|%|n['’]?t\b/i;
 
 /** A question of several parts without one of them: what stands in brackets, or after a mark, a comma or "i mean". */
 function clausesOf(text: string): { left: string; out: string }[] {

@@ -7,6 +7,7 @@ import { candidatesFor } from './candidates.ts';
 import { type Ask, type CloseReading, closeReadings } from './close-readings.ts';
 import { doubtIn } from './doubts/doubts.ts';
 import { lexiconOf } from './lexicon.ts';
+import { nearReadings } from './near/near-readings.ts';
 import { otherReadings } from './other-readings.ts';
 import { sayChoice } from './phrases/choices.ts';
 import { type Phrases, phrasesOf } from './phrases/phrases.ts';
@@ -28,7 +29,10 @@ export async function withOffers(question: Question, outcome: Declined, ask: Ask
   const read = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
   const meant = read.length > 0 ? read : await ranked(question, inTurn);
   if (meant.length > 0) return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
-  const near = await closeReadings(question, outcome.unclear, inTurn);
+  const surely = await closeReadings(question, outcome.unclear, inTurn, true);
+  const isKin = surely[0]?.sure !== undefined;
+  const plain = isKin ? [] : surely.length > 0 ? surely : nearReadings(question);
+  const near = plain.length > 0 ? plain : await closeReadings(question, outcome.unclear, inTurn);
   const [first, ...more] = near;
   const sure = first?.sure;
   // A word of the same family as the schema's own, where nothing else is near.

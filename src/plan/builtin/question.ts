@@ -26,6 +26,7 @@ import { withOffers } from './offers.ts';
 import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
 import { phrasedOf, readPhrases } from './phrases/phrases.ts';
+import { planPlainly } from './plain/plain.ts';
 import { withPlainNames } from './plain-names.ts';
 import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
@@ -64,6 +65,8 @@ async function planSpelt(question: Question): Promise<Outcome> {
 async function planPlain(question: Question): Promise<Outcome> {
   const aboutSchema = readAboutSchema(question);
   if (aboutSchema !== null) return { kind: 'plan', plan: aboutSchema, confidence: PHRASES, assumptions: [] };
+  const plain = planPlainly(question);
+  if (plain !== null) return { kind: 'plan', plan: plain, confidence: PHRASES, assumptions: [] };
   const chosen = withChoices(question.text, lexiconOf(question.schema));
   if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));

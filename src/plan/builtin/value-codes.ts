@@ -69,7 +69,8 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
 
 const isSame = (one: Hit, other: Hit): boolean => one.table === other.table && one.column === other.column && one.stored === other.stored;
 
-function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string, readonly Hit[]> {
+/** What comments call the codes that are stored. */
+export function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string, readonly Hit[]> {
   const meanings = new Map<string, Hit[]>();
   for (const table of tables)
     for (const column of table.columns) {

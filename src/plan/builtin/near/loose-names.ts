@@ -1,0 +1,65 @@
+import { broaderOf } from '../kin.ts';
+import type { Lexicon } from '../lexicon.ts';
+import { GRAMMAR } from '../link-kin.ts';
+import { stem } from '../stem.ts';
+
+type Name = { readonly table: string; readonly column: string | null; readonly cost: number };
+
+const HEAD = 0.35;
+const PART = 0.45;
+const COMMENT = 0.5;
+const INSIDE = 0.6;
+const SIBLING = 0.7;
+/** Of one word; of more it tells nothing. */
+const FOUND_MAX = 3;
+const LETTERS_MIN = 4;
+
+const built = new WeakMap<Lexicon, ReadonlyMap<string, readonly Name[]>>();
+
+/** Tables and columns that a word names in part: one word of the name ("tickets" of ticket_sales) or of its comment, the end of one ("chip" of microchip), or a word beside it ("town" for city). */
+export function looseNames(word: string, lexicon: Lexicon): readonly Name[] {
+  const names = built.get(lexicon) ?? index(lexicon);
+  if (!built.has(lexicon)) built.set(lexicon, names);
+  const own = stem(word);
+  const told = names.get(own) ?? [];
+  if (told.length > 0) return told.length <= FOUND_MAX ? told : [];
+  if (own.length < LETTERS_MIN) return [];
+  const columns = lexicon.tables.flatMap(({ table, columns: all }) => all.map((one) => ({ table: table.name, ...one })));
+  const inside = columns.filter(({ words }) => words.some((one) => one.length > own.length && (one.endsWith(own) || one.startsWith(own))));
+  const found = inside.length > 0 ? inside : siblings(own, columns);
+  const cost = inside.length > 0 ? INSIDE : SIBLING;
+  return found.length > FOUND_MAX ? [] : found.map(({ table, column }) => ({ table, column: column.name, cost }));
+}
+
+function siblings<T extends { readonly words: readonly string[] }>(word: string, columns: readonly T[]): T[] {
+  const kinds = /(?:ing|ed)$/.test(word) ? [] : kindsOf(word);
+  if (kinds.length === 0) return [];
+  return columns.filter(({ words }) => words.length === 1 && words.some((one) => kindsOf(one).some((kind) => kinds.includes(kind))));
+}
+
+const kindsOf = (word: string): string[] => [...broaderOf(word)].flatMap(([kind, steps]) => (steps === 1 ? [kind] : []));
+
+function index({ tables }: Lexicon): ReadonlyMap<string, readonly Name[]> {
+  const names = new Map<string, Name[]>();
+  const add = (said: string, name: Name) => {
+    const key = stem(said.toLowerCase());
+    if (key.length < 3 || GRAMMAR.has(key)) return;
+    const all = names.get(key) ?? [];
+    if (!all.some((one) => one.table === name.table && one.column === name.column)) names.set(key, [...all, name]);
+  };
+  for (const { table, words, columns } of tables) {
+    for (const [at, word] of words.entries()) add(word, { table: table.name, column: null, cost: at === words.length - 1 ? HEAD : PART });
+    for (const word of wordsIn(table.comment)) add(word, { table: table.name, column: null, cost: COMMENT });
+    for (const { column } of columns)
+      for (const word of wordsIn(column.comment)) add(word, { table: table.name, column: column.name, cost: COMMENT });
+  }
+  return names;
+}
+
+/** Of what a comment says first, without the codes and exceptions that follow. */
+function wordsIn(comment: string | null): string[] {
+  const words = (comment ?? '').split(/[,;:.=(]/)[0]?.match(/\p{L}+/gu) ?? [];
+  return words.length > SAID_MAX ? [] : words.filter(({ length }) => length > 2);
+}
+
+const SAID_MAX = 5;

@@ -1,0 +1,151 @@
+import type { Lexicon } from '../lexicon.ts';
+import type { Links } from '../link.ts';
+import { momentAt } from '../moments.ts';
+import { type Period, periodAt } from '../periods.ts';
+import { isPersonNoun } from '../person-noun.ts';
+import type { Test } from '../plain/sentence.ts';
+import type { Token } from '../tokens.ts';
+import { FUNCTION_WORDS, GLUE } from '../words.ts';
+import { type Cue, cueAt } from './cues.ts';
+import { looseNames } from './loose-names.ts';
+import type { StoredWords } from './stored-words.ts';
+
+/** What some words of a question may stand for, and how far they are from its name. */
+export type Mark =
+  | { readonly kind: 'table'; readonly table: string; readonly cost: number }
+  | { readonly kind: 'column'; readonly table: string; readonly column: string; readonly cost: number }
+  | { readonly kind: 'value'; readonly table: string; readonly column: string; readonly stored: string | number; readonly cost: number };
+
+/** A part of a question, from one token to before another. */
+export interface Slot {
+  readonly from: number;
+  readonly end: number;
+  /** The nearest first; none of a word that stands for nothing here. */
+  readonly marks: readonly Mark[];
+  readonly cue: Cue | null;
+  readonly period: Pick<Extract<Test, { kind: 'when' }>, 'since' | 'until'> | null;
+  readonly number: number | null;
+}
+
+export interface Marked {
+  readonly tokens: readonly Token[];
+  readonly lexicon: Lexicon;
+  readonly links: Links;
+  readonly stored: StoredWords;
+  readonly now: Date;
+}
+
+const NOTHING = { marks: [], cue: null, period: null, number: null };
+/** Of one part. */
+const MARKS_MAX = 3;
+const COST_MAX = 0.95;
+/** Farther than this the words are no name themselves. */
+const NAMED = 0.4;
+
+/** The parts of a question from left to right; words that change nothing are in none. */
+export function slotsOf(marked: Marked): Slot[] {
+  const { tokens } = marked;
+  const slots: Slot[] = [];
+  for (let at = /^(?:and|so|but|ok|okay)$/.test(tokens[0]?.lower ?? '') ? 1 : 0; at < tokens.length; ) {
+    const slot = slotAt(marked, at);
+    if (slot !== null) slots.push(slot);
+    at = slot?.end ?? at + 1;
+  }
+  return slots;
+}
+
+function slotAt(marked: Marked, at: number): Slot | null {
+  const { tokens, now } = marked;
+  const token = tokens[at];
+  if (token === undefined || token.kind === 'comma' || token.kind === 'owner' || token.kind === 'stop') return null;
+  const said = periodAt({ tokens, now }, at);
+  const moment = said === null ? momentAt({ tokens, now }, at) : null;
+  const period: Period | null = said ?? (moment === null ? null : { op: '=', from: moment.value, end: moment.end });
+  const stretch = period === null || isCount(tokens, at) ? null : stretchOf(period);
+  const cue = cueAt(tokens, at);
+  const named = marksAt(marked, at);
+  if (period !== null && stretch !== null && period.end >= (cue?.end ?? 0))
+    return { ...NOTHING, from: at, end: period.end, period: stretch };
+  if (cue !== null && cue.end >= (named?.end ?? 0)) return { ...NOTHING, from: at, end: cue.end, cue };
+  if (named !== null) return named;
+  if (token.number !== null) return { ...NOTHING, from: at, end: at + 1, number: token.number };
+  if (EMPTY.has(token.lower) || token.lower.length < 2) return null;
+  return { ...NOTHING, from: at, end: at + 1 };
+}
+
+const EMPTY: ReadonlySet<string> = new Set([
+  ...FUNCTION_WORDS,
+  ...GLUE,
+  ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here else so far okay ok wats wat wich know want need
+  called whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
+]);
+
+/** "1998 boats" are no year. */
+const isCount = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.kind === 'number' && !/^(?:19|20)\d\d$/.test(tokens[at]?.text ?? '') && !/[-:/]/.test(tokens[at]?.text ?? '');
+
+function stretchOf({ op, from, to }: Period): Slot['period'] {
+  switch (op) {
+    case '=':
+      return { since: from.since, until: from.until };
+    case '>=':
+      return { since: from.since, until: null };
+    case '>':
+      return { since: from.until, until: null };
+    case '<':
+      return { since: null, until: from.since };
+    case '<=':
+      return { since: null, until: from.until };
+    case 'between':
+      return to === undefined ? null : { since: from.since, until: to.until };
+    case '<>':
+      return null;
+  }
+}
+
+/** The longest words from a token on that stand for something. */
+function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot | null {
+  const token = tokens[at];
+  if (token === undefined || (token.kind === 'word' && GRAMMATICAL.has(token.lower))) return null;
+  const spans: { end: number; mark: Mark }[] = [];
+  for (const { value, end, cost } of links.entities(at))
+    for (const one of value.candidates) spans.push({ end, mark: { kind: 'table', table: one.table, cost: cost + one.cost } });
+  for (const { value, end, cost } of links.attributes(at))
+    for (const one of value.candidates) {
+      const [column, ...more] = one.columns;
+      if (column !== undefined && more.length === 0)
+        spans.push({ end, mark: { kind: 'column', table: one.table, column, cost: cost + one.cost } });
+    }
+  const isNamed = spans.some(({ mark }) => mark.cost < NAMED);
+  for (const one of stored.at(tokens, at)) if (!isNamed || one.cost === 0) spans.push({ end: one.end, mark: { kind: 'value', ...one } });
+  if (token.kind === 'word' && token.lower.length > 2 && !isNamed)
+    for (const { table, column, cost } of looseNames(token.lower, lexicon))
+      spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
+  if (spans.length === 0 && token.kind === 'word' && isPeople(token.lower, at === 0))
+    for (const { table, words, label } of lexicon.tables)
+      if (label.length > 0 && isPersonNoun(words.at(-1) ?? ''))
+        spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: 0.4 } });
+  const near = spans.filter(({ mark }) => mark.cost <= COST_MAX);
+  if (near.length === 0) return null;
+  // What takes more words is nearer to what was said, unless it is read from afar.
+  const best = near.reduce((a, b) => (b.end - b.mark.cost > a.end - a.mark.cost ? b : a));
+  const marks = near
+    .filter(({ end }) => end === best.end)
+    .map(({ mark }) => mark)
+    .sort((a, b) => a.cost - b.cost);
+  const distinct = marks.filter((mark, place) => marks.findIndex((other) => placeOf(other) === placeOf(mark)) === place);
+  return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
+}
+
+const placeOf = (mark: Mark): string =>
+  [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : ''].join(' ');
+
+/** "members who" are told by what stands before it. */
+const isPeople = (word: string, first: boolean): boolean =>
+  /^(?:people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word) || (first && /^(?:who|whos|whose)$/.test(word));
+/** Words of the question's own grammar that a name may have as well. */
+const GRAMMATICAL = new Set(
+  'the a an of in on at to for from by with and or is are was were do does did have has had not no how what which when where that show list give find get tell got see need want please'.split(
+    ' ',
+  ),
+);

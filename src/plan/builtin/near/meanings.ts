@@ -1,0 +1,79 @@
+import type { Question } from '../../planner.ts';
+import { withImpliedKeys } from '../implied-keys.ts';
+import { joinGraphOf } from '../joins.ts';
+import { lexiconOf } from '../lexicon.ts';
+import { createLinks } from '../link.ts';
+import { planOf } from '../plain/make.ts';
+import type { Sentence } from '../plain/sentence.ts';
+import { tokenize } from '../tokens.ts';
+import { readAbout } from './about.ts';
+import { type Mark, type Slot, slotsOf } from './marks.ts';
+import { storedWordsOf } from './stored-words.ts';
+
+/** What a question may mean: a sentence of the schema's own names, with what was left out of the question for it. */
+export interface Meaning {
+  readonly sentence: Sentence;
+  /** How far it is from what was said. */
+  readonly cost: number;
+  readonly without: readonly string[];
+  /** Words that were read as a name that is not theirs. */
+  readonly taken: readonly { readonly words: string; readonly mark: Mark }[];
+}
+
+/** A part of a question with the one thing that it is taken for. */
+export interface Part extends Omit<Slot, 'marks'> {
+  readonly mark: Mark | null;
+  readonly words: string;
+}
+
+const TOKENS_MAX = 24;
+const NO_MARK = 0.45;
+const WAYS_MAX = 36;
+/** Farther than this words may stand for nothing. */
+const NAMED = 0.3;
+/** Farther than this a reading is a guess. */
+const COST_MAX = 2.2;
+
+/** What a question may mean that was read by nothing else, the nearest first; each can be planned. */
+export function meaningsOf({ text, schema: live, values, now }: Question): Meaning[] {
+  const schema = withImpliedKeys(live);
+  const lexicon = lexiconOf(schema);
+  const tokens = tokenize(text);
+  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(text)) return [];
+  const links = createLinks(tokens, lexicon, values);
+  const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
+  if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
+  const graph = joinGraphOf(schema, lexicon);
+  const wordsOf = ({ from, end }: Slot) =>
+    tokens
+      .slice(from, end)
+      .map(({ lower }) => lower)
+      .join(' ');
+  const place = { lexicon, graph };
+  const found = waysOf(slots).flatMap((marks) => {
+    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot) }));
+    return readAbout(parts, place);
+  });
+  const planned = found
+    .filter(({ cost }) => cost <= COST_MAX)
+    .sort((a, b) => a.cost - b.cost)
+    .filter(({ sentence }, at, all) => all.findIndex((other) => JSON.stringify(other.sentence) === JSON.stringify(sentence)) === at);
+  return planned.filter(({ sentence }) => planOf(sentence, place) !== null);
+}
+
+/** What was said before is not in the question. */
+const ELSEWHERE = /\b(?:she|he|him|her|it|those|them|again|others?|instead|same)\b/i;
+
+/** One mark for each slot, in each way, the nearest first. */
+function waysOf(slots: readonly Slot[]): (Mark | null)[][] {
+  let ways: { marks: (Mark | null)[]; cost: number }[] = [{ marks: [], cost: 0 }];
+  for (const { marks } of slots) {
+    // What is only like a name may be none.
+    const next = marks.every(({ cost }) => cost > NAMED) ? [...marks, null] : marks;
+    ways = ways
+      .flatMap((way) => next.map((mark) => ({ marks: [...way.marks, mark], cost: way.cost + (mark?.cost ?? NO_MARK) })))
+      .sort((a, b) => a.cost - b.cost)
+      .slice(0, WAYS_MAX);
+  }
+  return ways.map(({ marks }) => marks);
+}

@@ -1,0 +1,48 @@
+import type { Question } from '../../planner.ts';
+import { agree } from '../agreement.ts';
+import type { CloseReading } from '../close-readings.ts';
+import { withImpliedKeys } from '../implied-keys.ts';
+import { joinGraphOf } from '../joins.ts';
+import { lexiconOf } from '../lexicon.ts';
+import { planOf } from '../plain/make.ts';
+import { type PlainNames, plainNamesOf } from '../plain/names.ts';
+import { planPlainly } from '../plain/plain.ts';
+import { sayPlain } from '../plain/say.ts';
+import { type Meaning, meaningsOf } from './meanings.ts';
+
+const READINGS_MAX = 3;
+/** One that is this much farther than the nearest is not offered beside it. */
+const APART = 0.5;
+
+/** Plain sentences near to a question that nothing reads: each says what was left out of it, and what its words were taken for. */
+export function nearReadings(question: Question): CloseReading[] {
+  const schema = withImpliedKeys(question.schema);
+  const lexicon = lexiconOf(schema);
+  const names = plainNamesOf(lexicon);
+  const place = { lexicon, graph: joinGraphOf(schema, lexicon) };
+  const meanings = meaningsOf(question);
+  const nearest = meanings[0]?.cost ?? 0;
+  const found: { reading: CloseReading; plan: NonNullable<ReturnType<typeof planOf>> }[] = [];
+  for (const meaning of meanings) {
+    if (found.length >= READINGS_MAX || meaning.cost > nearest + APART) break;
+    const plan = planOf(meaning.sentence, place);
+    const goal = sayPlain(meaning.sentence, names);
+    // A name that is part of another one may be read otherwise.
+    const read = planPlainly({ text: goal, schema: question.schema });
+    if (plan === null || read === null || JSON.stringify(read) !== JSON.stringify(plan)) continue;
+    if (found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
+    found.push({ reading: { label: labelOf(goal, meaning, names), goal }, plan });
+  }
+  return found.map(({ reading }) => reading);
+}
+
+function labelOf(goal: string, { without, taken }: Meaning, names: PlainNames): string {
+  const left = without.length === 0 ? [] : [`without ${without.map((word) => `"${word}"`).join(' and ')}`];
+  const read = taken.map(({ words, mark }) => {
+    const as =
+      mark.kind === 'table' ? names.plural(mark.table) : mark.kind === 'column' ? names.column(mark.table, mark.column) : mark.stored;
+    return `with "${as}" for "${words}"`;
+  });
+  const notes = [...new Set([...read, ...left])].join(', ');
+  return `${goal.charAt(0).toUpperCase()}${goal.slice(1)}${notes === '' ? '' : ` (${notes})`}`;
+}

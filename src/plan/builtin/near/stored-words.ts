@@ -1,0 +1,144 @@
+import { distance } from 'fastest-levenshtein';
+import type { ValueIndex } from '../../planner.ts';
+import type { Schema } from '../../schema.ts';
+import { kinOf } from '../kin.ts';
+import { type Lexicon, lexiconOf, rootOf } from '../lexicon.ts';
+import { GRAMMAR } from '../link-kin.ts';
+import { stem } from '../stem.ts';
+import type { Token } from '../tokens.ts';
+import { meaningsIn } from '../value-codes.ts';
+import { FUNCTION_WORDS } from '../words.ts';
+
+export interface StoredMark {
+  readonly table: string;
+  readonly column: string;
+  readonly stored: string | number;
+  readonly end: number;
+  readonly cost: number;
+}
+
+/** Stored values by their words. */
+export interface StoredWords {
+  at(tokens: readonly Token[], at: number): StoredMark[];
+}
+
+type Place = Pick<StoredMark, 'table' | 'column' | 'stored'>;
+
+const VALUES_MAX = 400;
+/** Of one word; of more it tells nothing. */
+const FOUND_MAX = 3;
+const PHRASE_MAX = 5;
+/** Of a word that is also one of asking: "paid". */
+const OFTEN = 0.2;
+/** Of a column that says of what kind a row is. */
+const KINDS_MAX = 12;
+const PART = 0.35;
+const ROOT = 0.45;
+const KIN = 0.6;
+const BEGUN = 0.55;
+const SPELT = 0.5;
+
+const built = new WeakMap<ValueIndex, StoredWords>();
+
+export function storedWordsOf(values: ValueIndex, schema: Schema): StoredWords {
+  const known = built.get(values);
+  if (known !== undefined) return known;
+  const made = build(values, schema, lexiconOf(schema));
+  built.set(values, made);
+  return made;
+}
+
+function build(values: ValueIndex, schema: Schema, { byName }: Lexicon): StoredWords {
+  const whole = new Map<string, Place[]>();
+  const words = new Map<string, Place[]>();
+  const kinds = new Map<string, Place[]>();
+  const keep = (map: Map<string, Place[]>, key: string, place: Place) => {
+    const all = map.get(key);
+    if (all === undefined) map.set(key, [place]);
+    else if (!all.some((one) => one.stored === place.stored && one.column === place.column && one.table === place.table)) all.push(place);
+  };
+  const add = (said: string, place: Place, of: 'kind' | 'name' | 'text' = 'kind') => {
+    const lower = said.trim().toLowerCase();
+    const parts = lower.split(/[^\p{L}\p{N}]+/u).filter((one) => one !== '');
+    keep(whole, parts.map(stem).join(' '), place);
+    if (of === 'text' || parts.length > PHRASE_MAX) return;
+    for (const part of parts) if (part.length > 2 && !GRAMMAR.has(part)) keep(of === 'name' ? words : kinds, stem(part), place);
+  };
+  for (const { table, column, values: stored } of values.entries)
+    for (const one of stored.slice(0, VALUES_MAX))
+      if (!one.includes('"'))
+        add(
+          one,
+          { table, column, stored: one },
+          byName.get(table)?.label.includes(column) === true ? 'name' : stored.length <= KINDS_MAX ? 'kind' : 'text',
+        );
+  for (const [said, hits] of meaningsIn(values, schema))
+    for (const { table, column, stored } of hits) {
+      const type = byName.get(table)?.columns.find((one) => one.column.name === column)?.column.type;
+      add(said, { table, column, stored: type === 'text' ? stored : Number(stored) });
+    }
+  for (const table of schema.tables)
+    for (const column of table.columns)
+      for (const { code, meaning } of codesSaid(column.comment, column.type === 'integer' ? null : values.of(table.name, column.name)))
+        if (column.type === 'integer' || column.type === 'text')
+          add(meaning, { table: table.name, column: column.name, stored: column.type === 'text' ? code : Number(code) });
+  const ofOne = new Map<string, { place: Place; cost: number }[]>();
+  return {
+    at(tokens, at) {
+      for (let length = Math.min(PHRASE_MAX, tokens.length - at); length > 0; length -= 1) {
+        const said = tokens.slice(at, at + length);
+        if (said.some(({ kind }) => kind === 'comma' || kind === 'stop' || kind === 'owner')) continue;
+        const found = whole.get(said.map(({ lower }) => stem(lower)).join(' ')) ?? [];
+        const [only] = length === 1 ? said : [];
+        if (found.length > 0 && found.length <= FOUND_MAX && !(only !== undefined && FUNCTION_WORDS.has(only.lower)))
+          return found.map((place) => ({ ...place, end: at + length, cost: only !== undefined && GRAMMAR.has(only.lower) ? OFTEN : 0 }));
+      }
+      const word = tokens[at];
+      if (word === undefined || word.kind !== 'word' || word.lower.length < 3 || GRAMMAR.has(word.lower)) return [];
+      const before = ofOne.get(word.lower) ?? partly(word.lower, words, kinds);
+      if (!ofOne.has(word.lower)) ofOne.set(word.lower, before);
+      // "anke wolf" is one of those called Wolf.
+      const next = stem(tokens[at + 1]?.lower ?? '');
+      const both = (words.get(next) ?? []).filter((place) => before.some((one) => one.place === place || same(one.place, place)));
+      const [only, ...more] = both;
+      if (only !== undefined && more.length === 0) return [{ ...only, end: at + 2, cost: 0.2 }];
+      return before.map(({ place, cost }) => ({ ...place, end: at + 1, cost }));
+    },
+  };
+}
+
+/** "1 alive, 2 dead", "S spring blossom, H heather": a comment whose parts each begin with a code. */
+function codesSaid(comment: string | null, stored: readonly string[] | null): { code: string; meaning: string }[] {
+  const parts = (comment ?? '').split(/[,;]/).map((part) => /^(\S+)\s*[=:-]?\s+(\p{L}.*)$/u.exec(part.trim()));
+  const codes = parts.flatMap((part) => (part === null ? [] : [{ code: part[1] ?? '', meaning: (part[2] ?? '').replace(/[.)]+$/, '') }]));
+  const isCode = ({ code }: { code: string }) => (stored === null ? /^\d+$/.test(code) : stored.includes(code));
+  return codes.length >= 2 && codes.every(isCode) ? codes : [];
+}
+
+const same = (one: Place, other: Place) => one.table === other.table && one.column === other.column && one.stored === other.stored;
+
+/** Values that have a word; of those that say a kind also one of its root, one that means the same, or one that is spelt nearly so. */
+function partly(word: string, names: Words, kinds: Words): { place: Place; cost: number }[] {
+  const own = stem(word);
+  const few = (places: readonly Place[], cost: number, most = 1) => (places.length <= most ? places.map((place) => ({ place, cost })) : []);
+  const named = few(names.get(own) ?? [], PART, FOUND_MAX);
+  const exact = few(kinds.get(own) ?? [], PART);
+  if (named.length + exact.length > 0) return [...named, ...exact];
+  const placesOf = (words: Words, is: (key: string) => boolean) => {
+    const places = [...words].flatMap(([key, some]) => (is(key) ? some : []));
+    return places.filter((place, at) => places.findIndex((other) => same(other, place)) === at);
+  };
+  const root = rootOf(word);
+  const kin = kinOf(word);
+  const near = [
+    ...(root.length < 4 ? [] : [{ cost: ROOT, places: placesOf(kinds, (key) => rootOf(key) === root) }]),
+    ...(root.length < 4 ? [] : [{ cost: BEGUN, places: placesOf(kinds, (key) => key.startsWith(root)) }]),
+    { cost: KIN, places: placesOf(kinds, (key) => kin.has(key)) },
+    ...(word.length < 6
+      ? []
+      : [kinds, names].map((words) => ({ cost: SPELT, places: placesOf(words, (key) => key[0] === word[0] && distance(key, own) === 1) }))),
+  ].find(({ places }) => places.length > 0);
+  return near === undefined ? [] : few(near.places, near.cost);
+}
+
+type Words = ReadonlyMap<string, readonly Place[]>;

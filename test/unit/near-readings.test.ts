@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { marinaSchema, marinaValues } from '../support/marina-schema.ts';
+import { idTable } from '../support/table.ts';
+
+const planner = createQuestionPlanner();
+const asked = (schema: typeof marinaSchema, values: typeof marinaValues) => (text: string) =>
+  planner.plan({ text, schema, values, now: new Date('2026-11-22T10:00:00Z'), signal: new AbortController().signal });
+
+const marina = asked(marinaSchema, marinaValues);
+
+/** A stable, with codes that comments explain. */
+const horses = idTable(
+  'horses',
+  { id: 'integer', name: 'text', breed: 'text', state: 'integer', foaled_year: 'integer', box_id: 'integer' },
+  { box_id: 'boxes' },
+);
+const feeds = idTable('hay_sales', { id: 'integer', sold_at: 'date', quantity: 'integer', buyer: 'text' });
+const stableSchema = {
+  fingerprint: 'stable',
+  tables: [
+    {
+      ...horses,
+      columns: horses.columns.map((column) => (column.name === 'state' ? { ...column, comment: '1 sound, 2 lame, 3 sold' } : column)),
+    },
+    idTable('boxes', { id: 'integer', label: 'text', heated: 'boolean' }),
+    feeds,
+  ],
+};
+const stableValues = buildValueIndex([
+  { table: 'horses', column: 'name', values: ['Bella', 'Comet'] },
+  { table: 'horses', column: 'breed', values: ['Haflinger', 'Shire horse', 'Icelandic pony'] },
+  { table: 'boxes', column: 'label', values: ['A1', 'B2'] },
+  { table: 'hay_sales', column: 'buyer', values: ['Mill Farm'] },
+]);
+const stable = asked(stableSchema, stableValues);
+
+const OFFERED: readonly (readonly [ask: typeof marina, text: string, label: string])[] = [
+  [marina, 'sailors we never saw', 'List sailors without stays (without "saw")'],
+  [marina, 'how many faults did olav fix', 'Number of faults with guides whose first name is "Olav" (without "fix")'],
+  [
+    marina,
+    'how much went on ropes in march',
+    'Total amount of expenses whose category is "ropes", whose spent on is from 2026-03-01 until before 2026-04-01 (without "went")',
+  ],
+  [
+    stable,
+    'how many hay did we flog in october',
+    'Total quantity of hay sales whose sold at is from 2026-10-01 until before 2026-11-01 (with "hay sales" for "hay", without "flog")',
+  ],
+  [stable, 'the oldest haflinger on the meadow', 'The horse with the lowest foaled year whose breed is "Haflinger" (without "meadow")'],
+  [stable, 'which horses are lame nowadays', 'List horses whose state is 2 (with "2" for "lame", without "nowadays")'],
+];
+
+describe('a question that nothing reads', () => {
+  it.each(OFFERED)('gets a plain sentence that says what was left out: %#', async (ask, text, label) => {
+    const outcome = await ask(text);
+    if (outcome.kind !== 'declined') throw new Error(`${text}: ${outcome.kind}`);
+    expect(outcome.options?.map((one) => one.label)).toContain(label);
+  });
+
+  it.each(OFFERED)('gets sentences that are read, each as something else: %#', async (ask, text) => {
+    const outcome = await ask(text);
+    const goals = outcome.kind === 'declined' ? (outcome.options ?? []).map(({ goal }) => goal) : [];
+    expect(goals.length).toBeLessThanOrEqual(3);
+    const read = await Promise.all(goals.map(ask));
+    expect(read.map(({ kind }) => kind)).toEqual(goals.map(() => 'plan'));
+    expect(new Set(read.map((one) => JSON.stringify(one))).size).toBe(goals.length);
+  });
+
+  it.each([
+    [marina, 'which berths have no wifi'],
+    [marina, 'how many jetties are there in germany'],
+    [marina, 'the last regatta'],
+    [marina, 'does she sail'],
+    [stable, 'how many saddles are lame'],
+    [stable, 'horses without a vet'],
+  ] as const)('gets none that drops what it is about: %#', async (ask, text) => {
+    const outcome = await ask(text);
+    expect(outcome.kind === 'declined' ? (outcome.options ?? []) : outcome).toEqual([]);
+  });
+});
