@@ -77,11 +77,6 @@ function build(values: ValueIndex, schema: Schema, { byName }: Lexicon): StoredW
       const type = byName.get(table)?.columns.find((one) => one.column.name === column)?.column.type;
       add(said, { table, column, stored: type === 'text' ? stored : Number(stored) });
     }
-  for (const table of schema.tables)
-    for (const column of table.columns)
-      for (const { code, meaning } of codesSaid(column.comment, column.type === 'integer' ? null : values.of(table.name, column.name)))
-        if (column.type === 'integer' || column.type === 'text')
-          add(meaning, { table: table.name, column: column.name, stored: column.type === 'text' ? code : Number(code) });
   const ofOne = new Map<string, { place: Place; cost: number }[]>();
   return {
     at(tokens, at) {
@@ -105,14 +100,6 @@ function build(values: ValueIndex, schema: Schema, { byName }: Lexicon): StoredW
       return before.map(({ place, cost }) => ({ ...place, end: at + 1, cost }));
     },
   };
-}
-
-/** "1 alive, 2 dead", "S spring blossom, H heather": a comment whose parts each begin with a code. */
-function codesSaid(comment: string | null, stored: readonly string[] | null): { code: string; meaning: string }[] {
-  const parts = (comment ?? '').split(/[,;]/).map((part) => /^(\S+)\s*[=:-]?\s+(\p{L}.*)$/u.exec(part.trim()));
-  const codes = parts.flatMap((part) => (part === null ? [] : [{ code: part[1] ?? '', meaning: (part[2] ?? '').replace(/[.)]+$/, '') }]));
-  const isCode = ({ code }: { code: string }) => (stored === null ? /^\d+$/.test(code) : stored.includes(code));
-  return codes.length >= 2 && codes.every(isCode) ? codes : [];
 }
 
 const same = (one: Place, other: Place) => one.table === other.table && one.column === other.column && one.stored === other.stored;
