@@ -4,13 +4,15 @@ import { inClauses } from './brief/clauses.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
+import { Outline } from './brief/outline/outline.ts';
+import { isSettled } from './brief/outline/settled.ts';
 import { isParagraph, readParagraph, sentencesIn } from './brief/paragraph/paragraph.ts';
 import { plainProse } from './brief/prose.ts';
 import { relate } from './brief/relate.ts';
 import { sayInstead, thingsIn } from './brief/say-instead.ts';
 import { schemaOf } from './brief/schema-of.ts';
 import { suppose } from './brief/suppose.ts';
-import { ASKS, readText } from './brief/text.ts';
+import { ASKS, isAsking, readText } from './brief/text.ts';
 import { EXAMPLE, Unclear } from './brief/unclear.ts';
 
 /** Reads a plain-English brief into a schema, by rules. Declines, with what to add, when part of it found no place. */
@@ -23,13 +25,16 @@ export function designSchema(brief: string): Brief {
   const text = tidy(brief);
   try {
     // A list has its own reader; of several sentences each says more of what others name.
-    const told = isParagraph(text) ? readAsParagraph(brief) : null;
+    // What is asked of things that were named before is no column of the last of them.
+    const told =
+      (ASKED_OF.test(text) && !ASKED_ALONE.test(text) ? readOutline(text) : null) ?? (isParagraph(text) ? readAsParagraph(brief) : null);
     return told ?? read(text);
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
     return (
       readApart(brief) ??
-      (isParagraph(text) || sentencesIn(text) === 1 ? null : readAsParagraph(brief)) ?? {
+      (isParagraph(text) || sentencesIn(text) === 1 ? null : readAsParagraph(brief)) ??
+      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 ? null : readOutline(text)) ?? {
         kind: 'declined',
         ...howToSay(brief, problem.message),
       }
@@ -57,6 +62,21 @@ function readAsParagraph(brief: string): Brief | null {
   try {
     const context = readParagraph(draft, tidy(brief));
     return complete(draft, tidy(brief), context, isAllOfSomething(draft));
+  } catch (problem) {
+    if (problem instanceof Unclear) return null;
+    throw problem;
+  }
+}
+
+/** The brief item by item, where it is a row of things and of questions about them, and each thing has its place among the others. */
+function readOutline(text: string): Brief | null {
+  if (isAsking(text)) return null;
+  const draft = new Draft();
+  const outline = new Outline(draft);
+  try {
+    outline.read(text);
+    const made = complete(draft, text, outline.context.join(' '));
+    return isSettled(draft) ? made : null;
   } catch (problem) {
     if (problem instanceof Unclear) return null;
     throw problem;
@@ -121,6 +141,11 @@ const tidy = (brief: string): string =>
     .replaceAll(/\bwhen (?:it|they|this|these) (?:happen(?:ed|s)?|occur(?:red|s)?)(?=[,.;)]| and |$)/gi, 'happened at')
     .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
     .replace(/[.!]+$/, '');
+
+const ASKED_OF = /^(?![^,:.]* with ).*[a-z]s\b.*(?:[,.;:]| and|[,.;:] and) (?:who|which|what|when|where|whether|if|how|did)\b/i;
+
+/** "keep track of who borrowed my tools": one sentence, of which other readers know more. */
+const ASKED_ALONE = /^[^,.;:]*\b(?:of|know|record|remember|see|note|track) (?:who|which|what|when|where|how)\b/i;
 
 const MANY =
   /\b(?:(?:tens|hundreds) of )?(?:thousands|millions|billions|trillions) of (?:(?:rows|records) of )?([a-z][\w-]*(?: (?!per |a |each |every |with |for )[a-z][\w-]*){0,3})(?: (?:per|an?|each|every) (?:second|minute|hour|day|week|month|year))?/gi;

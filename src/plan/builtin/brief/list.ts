@@ -101,7 +101,7 @@ function chosen(list: string): string {
 }
 
 /** "suppliers and the parts they supply" */
-const THEY = /^(?:the |all )?([a-z][\w -]*?) (?:that |which )?they [a-z]+$/i;
+const THEY = /^(?:the |all )?(?!(?:who|what|when|which|where|whether|how|if)\b)([a-z][\w -]*?) (?:that |which )?they [a-z]+$/i;
 const AND = /^\s+(?:and|&|plus|as well as)\s+$/i;
 /** One of two sides was named so far. */
 const LINKS_ONE = /\b(?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between)\s(?:(?!\sand\s)[^,()])+$/i;

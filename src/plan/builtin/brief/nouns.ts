@@ -1,4 +1,5 @@
 import { singularName } from '../inflect.ts';
+import { isPersonNoun } from '../person-noun.ts';
 
 /** What the noun of a table says about its rows. Told by the whole name, then by its last word. */
 export type Sort = 'event' | 'follow-up' | 'classifier' | 'person' | 'staff' | 'said' | 'titled' | 'whole' | 'thing';
@@ -9,6 +10,10 @@ export function sortOf(table: string): Sort {
   const last = lastWord(name);
   return SORTS.get(name) ?? SORTS.get(last) ?? (HAPPENS.test(last) && !LASTS.has(last) ? 'event' : 'thing');
 }
+
+/** Whether the rows of a table are people: also those that have no usual columns of their own, as ringers and stewards. */
+export const isPerson = (table: string): boolean =>
+  ['person', 'staff'].includes(sortOf(table)) || isPersonNoun(lastWord(singularName(table)));
 
 /** Whether rows of it happen once to something else, and so point at what stands beside them. */
 export const happens = (table: string): boolean => sortOf(table) === 'event' || sortOf(table) === 'follow-up' || isUtterance(table);

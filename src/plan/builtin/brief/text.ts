@@ -20,9 +20,12 @@ import { partsOfWhole } from './wholes.ts';
 /** How the refusal of a question begins. */
 export const ASKS = 'This asks for something';
 
+/** Whether the text asks or orders something of rows that are there already. */
+export const isAsking = (text: string): boolean => ASKING.test(text);
+
 /** Reads a brief that is written as a sentence or several. */
 export function readText(draft: Draft, text: string): void {
-  if (ASKING.test(text)) throw new Unclear(`${ASKS}; a new database needs to know what to keep. ${EXAMPLE}`);
+  if (isAsking(text)) throw new Unclear(`${ASKS}; a new database needs to know what to keep. ${EXAMPLE}`);
   const titled = takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1');
   const body = stripLead(titled);
   const whole = wholeIn(draft, titled.replace(MADE, '')) ?? wholeIn(draft, body);

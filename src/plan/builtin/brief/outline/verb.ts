@@ -1,0 +1,170 @@
+import { dictionary } from '../../dictionary.ts';
+import { pluralName } from '../../inflect.ts';
+import { wordTable } from '../../word-table.ts';
+import { deedOf } from '../verbs.ts';
+
+/** The plain form of a verb: "brought" → "bring", "watered" → "water". Null where no form of it is a verb. */
+export function lemmaOf(word: string): string | null {
+  const said = word.toLowerCase();
+  if (NO_VERBS.test(said)) return null;
+  const irregular = PLAIN[said];
+  if (irregular !== undefined) return irregular;
+  const forms = ENDS.map(([ending, plain]) => said.replace(ending, plain)).filter((form) => form !== said && form.length > 1);
+  return [said, ...forms].reverse().find((form) => dictionary()?.entry(form, 'verb') ?? null) ?? null;
+}
+
+/** Whether a word stands in a form that only a verb has: "watered", "brought", "practising". */
+export const isPast = (word: string): boolean => PLAIN[word] !== undefined || (/[a-z]{2}ed$/.test(word) && lemmaOf(word) !== null);
+
+/** "bring" → "brought", "carry" → "carried". */
+export function participleOf(verb: string): string {
+  const irregular = IRREGULAR[verb]?.split(' ').at(-1);
+  if (irregular !== undefined) return irregular;
+  if (/e$/.test(verb)) return `${verb}d`;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
+}
+
+/** What happens each time, in the plural, where there is a noun for it: "borrow" → "loans", "repair" → "repairs". */
+export function nounOfDeed(verb: string, particle = ''): string | null {
+  const known = (particle === '' ? undefined : JOINED[`${verb} ${particle}`]) ?? DEEDS[verb] ?? deedOf(verb)?.noun ?? null;
+  return known ?? (SAME.has(verb) ? pluralName(verb) : null);
+}
+
+/** The same for any verb: "water" → "waterings". */
+export function deedsOf(verb: string, particle = ''): string {
+  const known = nounOfDeed(verb, particle);
+  if (known !== null) return known;
+  return `${verb.replace(/e$/, '').replace(/^([a-z]*[^aeiou][aeiou])([bdgmnpt])$/, '$1$2$2')}ings`;
+}
+
+/** Words that WordNet also has as rare verbs. */
+const NO_VERBS = /^(?:due|such|out|back|up|off|down|on|in|there|absent|present)$/;
+const SAME = new Set(
+  'walk visit call sale test check harvest repair service treat race catch trade wash swap change review quote'.split(' '),
+);
+
+const DEEDS = wordTable<string>({
+  service: 'services',
+  have: 'loans',
+  take: 'intakes',
+  go: 'visits',
+  bring: 'deliveries',
+  lend: 'loans',
+  hold: 'loans',
+  use: 'uses',
+  fix: 'repairs',
+  mend: 'repairs',
+  see: 'sightings',
+  spot: 'sightings',
+  catch: 'catches',
+  owe: 'payments',
+  pay: 'payments',
+  sell: 'sales',
+  open: 'opens',
+  score: 'scores',
+  judge: 'scores',
+  suggest: 'suggestions',
+  discuss: 'discussions',
+  practise: 'practices',
+  practice: 'practices',
+  groom: 'appointments',
+  teach: 'lessons',
+  give: 'donations',
+  donate: 'donations',
+  win: 'wins',
+  change: 'changes',
+  speak: 'talks',
+  perform: 'performances',
+});
+const JOINED = wordTable<string>({
+  'take out': 'loans',
+  'hire out': 'hires',
+  'rent out': 'rentals',
+  'lend out': 'loans',
+  'sign up': 'signups',
+});
+
+const ENDS: readonly (readonly [RegExp, string])[] = [
+  [/s$/, ''],
+  [/es$/, ''],
+  [/ies$/, 'y'],
+  [/ed$/, ''],
+  [/d$/, ''],
+  [/ied$/, 'y'],
+  [/([a-z])\1ed$/, '$1'],
+  [/ing$/, ''],
+  [/ing$/, 'e'],
+  [/([a-z])\1ing$/, '$1'],
+];
+
+/** Verbs → their past and their participle, where these differ from it. */
+const IRREGULAR: Readonly<Record<string, string>> = wordTable<string>({
+  bring: 'brought',
+  buy: 'bought',
+  take: 'took taken',
+  give: 'gave given',
+  sell: 'sold',
+  lend: 'lent',
+  send: 'sent',
+  spend: 'spent',
+  come: 'came come',
+  go: 'went gone',
+  get: 'got',
+  have: 'had',
+  hold: 'held',
+  keep: 'kept',
+  leave: 'left',
+  lose: 'lost',
+  find: 'found',
+  make: 'made',
+  pay: 'paid',
+  say: 'said',
+  see: 'saw seen',
+  sing: 'sang sung',
+  run: 'ran run',
+  ride: 'rode ridden',
+  drive: 'drove driven',
+  write: 'wrote written',
+  wear: 'wore worn',
+  win: 'won',
+  lead: 'led',
+  meet: 'met',
+  feed: 'fed',
+  breed: 'bred',
+  grow: 'grew grown',
+  sow: 'sowed sown',
+  eat: 'ate eaten',
+  drink: 'drank drunk',
+  do: 'did done',
+  show: 'showed shown',
+  speak: 'spoke spoken',
+  teach: 'taught',
+  catch: 'caught',
+  build: 'built',
+  break: 'broke broken',
+  choose: 'chose chosen',
+  fall: 'fell fallen',
+  begin: 'began begun',
+  put: 'put',
+  cut: 'cut',
+  set: 'set',
+  read: 'read',
+  sit: 'sat',
+  stand: 'stood',
+  hang: 'hung',
+  sleep: 'slept',
+  swim: 'swam swum',
+  throw: 'threw thrown',
+  lay: 'laid',
+  bear: 'bore born',
+  steal: 'stole stolen',
+  die: 'died',
+});
+
+const PLAIN: Readonly<Record<string, string>> = wordTable<string>(
+  Object.fromEntries(
+    [...Object.entries(IRREGULAR), ['be', 'is are was were be been'], ['have', 'has have'], ['do', 'does do'], ['go', 'goes go']].flatMap(
+      ([verb = '', forms = '']) => forms.split(' ').map((form) => [form, verb]),
+    ),
+  ),
+);
