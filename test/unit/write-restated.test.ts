@@ -18,6 +18,10 @@ describe('a change that is told as news', () => {
       is('company', 'Blue Fjord Tours'),
     ],
     ["old quay's capacity is now 40", 'berths', { column: 'capacity', value: { value: 40 } }, is('name', 'Old Quay')],
+    ['the capacity of old quay is now 40', 'berths', { column: 'capacity', value: { value: 40 } }, is('name', 'Old Quay')],
+    ["old quay's capacity went up to 40", 'berths', { column: 'capacity', value: { value: 40 } }, is('name', 'Old Quay')],
+    ['put the capacity of old quay up to 40', 'berths', { column: 'capacity', value: { value: 40 } }, is('name', 'Old Quay')],
+    ['ines moe now has the phone 555 0102', 'sailors', { column: 'phone', value: { value: '555 0102' } }, is('full_name', 'Ines Moe')],
   ])('%s', async (text, table, set, where) => {
     expect(looksLikeWrite(text)).toBe(true);
     expect(await ask(text)).toMatchObject({ kind: 'plan', plan: { kind: 'update', table, set: [set], where } });
@@ -29,6 +33,9 @@ describe('a change that is told as news', () => {
     'ines moe has a new phone',
     'ines moe has a phone',
     'the new berth at old quay',
+    'is the capacity of old quay now 40',
+    'the capacity of old quay',
+    'put the boat to sea',
   ])('leaves alone: %s', (text) => {
     expect(restated(text)).toBeNull();
   });

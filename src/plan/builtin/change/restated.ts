@@ -8,7 +8,7 @@ export function restated(text: string): string | null {
   for (const { news, order } of NEWS) {
     const found = news.exec(told);
     if (found === null) continue;
-    const { what = '', whose = '', value = '' } = found.groups ?? {};
+    const { what = '', whose = '', now = '', value = now } = found.groups ?? {};
     return order(what.toLowerCase() === 'number' ? 'phone number' : what, whose, value);
   }
   return orderAfterReason(told);
@@ -55,4 +55,19 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
   { news: /^(?<whose>[^:,]+?)['’]s? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^the new (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
+  // "the ticket price of the gala is now 12", "the rent for unit 4 goes up to 650", "put the price of a trim up to 15"
+  {
+    news: /^the (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) (?:is now|(?:goes|went|has gone) (?:up|down) to) (?<value>\S.*)$/i,
+    order: change,
+  },
+  { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) (?:goes|went|has gone) (?:up|down) to (?<value>\S.*)$/i, order: change },
+  {
+    news: /^put (?:up |down )?the (?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<whose>[^:,]+?) (?:up |down )?to (?<value>\S.*)$/i,
+    order: change,
+  },
+  { news: /^(?<whose>[^:,]+?) now has the (?<what>[a-z]+(?: number)?) (?<value>\S.*)$/i, order: change },
+  {
+    news: /^(?<whose>[^:,]+?) (?:now weighs (?<value>\d\S*(?: [a-z]+)?)|weighs (?<now>\d\S*(?: [a-z]+)?) now)$/i,
+    order: (_, whose, value) => change('weight', whose, value),
+  },
 ];
