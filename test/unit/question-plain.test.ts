@@ -27,6 +27,7 @@ describe('ordinary questions about a database that nobody prepared', () => {
     ['Clients in Bergen or Lima', { where: { kind: 'or', args: [{ left: { column: 'town' } }, { left: { column: 'town' } }] } }],
     ['What are the names of clients whose contact title is Owner?', { columns: names('company_name'), from: { table: 'clients' } }],
     ['Who is the oldest agent?', { columns: names('first_name', 'last_name'), orderBy: [{ expr: { column: 'birth_date' } }] }],
+    ['Talks longer than 5 minutes', { where: { op: '>', left: { column: 'seconds' }, right: { value: 300 } } }],
     ['What are the 3 longest talks?', { orderBy: [{ expr: { column: 'seconds' }, direction: 'desc' }], limit: 3 }],
     ['What is the average talk length in seconds?', { columns: [{ expr: { fn: 'avg', arg: { column: 'seconds' } } }] }],
     ['How many orders have not been sent yet?', { where: { kind: 'isNull', arg: { column: 'sent_date' } } }],
@@ -48,12 +49,9 @@ describe('ordinary questions about a database that nobody prepared', () => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
 
-  it.each(['What are the 5 longest plants?', 'Talks longer than 5 minutes', 'Show clients with their total gardening'])(
-    'is declined: %s',
-    async (question) => {
-      expect(await ask(question)).toMatchObject({ kind: 'declined' });
-    },
-  );
+  it.each(['What are the 5 longest plants?', 'Show clients with their total gardening'])('is declined: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  });
 
   it('tells what revenue was taken for', async () => {
     expect(await ask('What is the total revenue?')).toMatchObject({

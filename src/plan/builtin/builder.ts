@@ -294,7 +294,7 @@ function subjectKeys(context: Context, plain: readonly Item[]): Expr[] {
   if (owner === undefined || more.length > 0) return [];
   // "who" says no noun, and asks for people as "which members" does.
   const unsaid = plain.every(({ of }) => of !== null && of !== 'all' && of.at === undefined);
-  const subject = context.subject ?? (unsaid ? owner : null);
+  const subject = context.subject ?? (unsaid && sketch.orders.length === 0 ? owner : null);
   const countedOnes = new Set(
     [...sketch.items, ...sketch.having, ...sketch.orders].flatMap(({ of }) =>
       of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(context, of)] : [],

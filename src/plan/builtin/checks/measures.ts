@@ -1,9 +1,9 @@
 import { dictionary } from '../dictionary.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
+import { DATED } from '../expressions.ts';
 import { piecesIn } from '../phrases/quantities.ts';
 import { stem } from '../stem.ts';
-import { type Unit, unitIn, unitNamed } from '../units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
+import { UNIT_CHECKS } from './units.ts';
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
   topByText,
@@ -28,44 +28,10 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   momentsCounted,
   unsummed,
   sumOfOthers,
-  inAnotherUnit,
-  moneyForTime,
+  ...UNIT_CHECKS,
   rowsForPieces,
   partForGroup,
 ];
-
-/** "how many nights" is not what a night costs. */
-function moneyForTime({ said, plan, lexicon }: Checked): string | null {
-  const unit = / how many ([a-z]+) /.exec(said)?.[1] ?? '';
-  if ((unitNamed(unit) === undefined && !/^(?:hour|dai|night|week|month|year)ly$/.test(unit)) || plan.kind !== 'select') return null;
-  for (const { expr } of plan.columns) {
-    const own = expr.kind === 'aggregate' ? ownColumn(expr.arg, plan, lexicon)?.own : undefined;
-    if (own?.words.some((one) => ['rate', 'price', 'fee', 'cost', 'wage', 'charge'].includes(one)) === true)
-      return `It is unclear what "${unit}" counts.`;
-  }
-  return null;
-}
-
-/** Lengths of time are kept in minutes where nothing says in what. */
-const MINUTES: Unit = { of: 'time', size: 60 };
-
-/** "over 2 hours" is not more than 2 of what is kept in minutes, or in kilometres. */
-function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
-  for (const [at, { number, text }] of tokens.entries()) {
-    const word = tokens[at + 1]?.lower ?? '';
-    const unit = number === null ? undefined : unitNamed(word);
-    if (unit === undefined) continue;
-    for (const select of selectsIn(plan))
-      for (const test of testsIn(select.where)) {
-        if (test.kind !== 'compare' || test.right.kind !== 'literal' || Number(test.right.value) !== number) continue;
-        const own = ownColumn(test.left, select, lexicon)?.own;
-        if (own === undefined || !NUMERIC.has(own.column.type)) continue;
-        const kept = unitIn(own) ?? (unit.of === 'time' && !own.words.includes(stem(word)) ? MINUTES : unit);
-        if (kept.of !== unit.of || kept.size !== unit.size) return `It is unclear what "${text} ${word}" is in the unit that is kept.`;
-      }
-  }
-  return null;
-}
 
 /** "revenue by cinema" asks for a group of each, where a cinema is but a part of a name. */
 function partForGroup({ said, plan }: Checked): string | null {

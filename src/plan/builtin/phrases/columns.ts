@@ -38,7 +38,9 @@ export function dateOf(
   const noun = entry(ground, table).words.at(-1) ?? '';
   // "how many enquiries in May", of weddings that have a day of enquiry.
   const said = new Set(ground.tokens.map(({ lower }) => stem(lower)));
-  const [spoken, ...moreSpoken] = dated.filter(({ words }) => words.some((own) => own !== noun && !CLOCKED.has(own) && said.has(own)));
+  const [spoken, ...moreSpoken] = dated.filter(({ words }) =>
+    words.some((own) => own !== noun && !CLOCKED.has(own) && !isPastDeed(own) && said.has(own)),
+  );
   if (spoken !== undefined && moreSpoken.length === 0) return { column: spoken.column, assumed: true };
   // Visits are of the day on which they were visits, whenever they were booked, and deliveries of that on which they were delivered.
   const [named, ...moreNamed] = dated.filter(({ words }) =>

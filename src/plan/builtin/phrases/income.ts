@@ -115,7 +115,8 @@ export function movedIn(ground: Ground, out = false): Money[] {
   const priced = ground.lexicon.tables.flatMap((own) =>
     dateOf(ground, own.table.name) !== null && moneyOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [],
   );
-  return priced.length < 2 ? [] : whichMoney(ground, priced);
+  const earned = priced.filter(({ column }) => !column.includes('cost'));
+  return earned.length < 2 ? [] : whichMoney(ground, earned);
 }
 
 /** What moved by one thing or other: where anything else has a price, what its repairs cost is nothing that it brought in. */
@@ -163,14 +164,14 @@ export const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>
 export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
   const { table, columns } = own;
   const numbers = columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
-  const [quantity, ...quantities] = numbers.filter(
-    ({ words }) => words.some((one) => QUANTITY.has(one)) && !words.some((one) => THERE.has(one)),
-  );
+  const called = numbers.filter(({ words }) => words.some((one) => QUANTITY.has(one)) && !words.some((one) => THERE.has(one)));
+  const [quantity, ...quantities] = called.length > 0 ? called : piecesOf(ground, own);
   const [price, ...prices] = numbers.filter(({ words }) => words.includes('price') && !words.some((one) => OF_ALL.has(one)));
   const known = moneyOf(ground, table.name);
   const money = numbers.find(({ column, words }) => column.name === known?.name && !words.some((one) => PARTS.has(one)));
-  // A line that says no quantity is of one.
-  const one = quantity === undefined && prices.length === 0 && wholeOf(ground, table.name) !== null;
+  // A line or a sale that says no quantity is of one.
+  const alone = wholeOf(ground, table.name) !== null || own.words.at(-1) === 'sale';
+  const one = quantity === undefined && prices.length === 0 && alone;
   const single = money === undefined || (money === price && !one);
   if (single && (quantity === undefined || price === undefined || quantities.length + prices.length > 0)) return null;
   const worth = (scope: Scope): Expr => {
@@ -196,6 +197,18 @@ export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | 
     note: `The money is ${what} of ${table.name}.`,
   };
 }
+
+/** How many a line is of, where nothing is called so: "bottles", the one whole number beside the price of a unit. */
+function piecesOf(ground: Ground, { table, columns }: TableEntry): TableEntry['columns'] {
+  if (wholeOf(ground, table.name) === null || !columns.some(({ words }) => words.includes('unit') && words.includes('price'))) return [];
+  const whole = columns.filter(
+    ({ column, reference, words }) =>
+      column.type === 'integer' && !reference && !table.primaryKey.includes(column.name) && !words.some((one) => NUMBERING.has(one)),
+  );
+  return whole.length === 1 ? whole : [];
+}
+
+const NUMBERING = new Set('id no number line position year rank order sequence'.split(' '));
 
 /** A price of all that there is, and none of one of it. */
 const OF_ALL = new Set(['paid', 'total', 'full', 'final', 'whole']);

@@ -84,7 +84,7 @@ function inRoleAt(ground: Ground, at: number, things: Things): Read<() => Query>
     return isSaid ? [{ role: { of: things.table, column, table, key, noun: said }, end }] : [];
   });
   const [only, ...more] = led;
-  return only === undefined || more.length > 0 ? [] : [found((): Query => inRoleOf(ground, things, only.role), only.end)];
+  return only === undefined || more.length > 0 ? [] : [found((): Query => inRoleOf(ground, things, only.role, false), only.end)];
 }
 
 const SUPERIOR: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,3 +1,4 @@
+import type { Table } from '../../schema.ts';
 import { NUMERIC } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
@@ -76,7 +77,10 @@ const peopleAt = (ground: Ground, at: number): Read<string>[] =>
   (SOMEBODY.has(word(ground, at)) || isFolk(ground, at) || YOUNG.has(word(ground, at))) && tablesAt(ground, at).length === 0
     ? peopleIn(ground.lexicon)
         .filter(
-          ({ table, words }) => !YOUNG.has(word(ground, at)) || CHILDREN.has(words.at(-1) ?? '') || birthOf(ground, table.name) !== null,
+          ({ table, words }) =>
+            !YOUNG.has(word(ground, at)) ||
+            CHILDREN.has(words.at(-1) ?? '') ||
+            (birthOf(ground, table.name) !== null && !tellsAges(ground, table)),
         )
         .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
     : payingAt(ground, at);
@@ -93,6 +97,12 @@ function payingAt(ground: Ground, at: number): Read<string>[] {
 
 const PAYERS = new Set(['customer', 'client']);
 const PAYING = new Set('guest hirer patron tenant member subscriber borrower renter buyer shopper diner patient passenger'.split(' '));
+
+/** Whether the rows of a table say which of the people are grown up. */
+const tellsAges = (ground: Ground, { name, columns }: Table): boolean =>
+  columns.some((column) => ground.values.of(name, column.name)?.some((value) => AGES.has(value.toLowerCase())) === true);
+
+const AGES = new Set(['child', 'children', 'kid', 'junior', 'youth', 'adult', 'senior', 'family']);
 
 /** Pupils, or those of whom it is known when they were born. */
 const YOUNG = new Set(['kids', 'children', 'youngsters']);

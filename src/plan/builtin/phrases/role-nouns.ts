@@ -62,15 +62,15 @@ export function roleOfVerb(ground: Ground, verb: string, of: string): Role | nul
 
 const rest = (noun: string, verb: string): string => (noun.startsWith(verb) ? noun.slice(verb.length) : '?');
 
-/** What stands in a role to some things, each once. */
-export function inRoleOf(ground: Ground, things: Things, { of, table, column, key }: Role): Query {
+/** What stands in a role to some things, each once unless there is one thing. */
+export function inRoleOf(ground: Ground, things: Things, { of, table, column, key }: Role, once = true): Query {
   const scope = createScope(ground, things.table);
   const as = of === table ? `${table}_above` : `${table}_${column}`;
   const shown = shownOf(ground, table, createScope(ground, table));
   const plain = select(scope, things, { columns: [] });
   return {
     ...plain,
-    distinct: true,
+    ...(once ? { distinct: true } : {}),
     joins: [
       ...(plain.joins ?? []),
       {

@@ -1,0 +1,65 @@
+import { NUMERIC } from '../expressions.ts';
+import { stem } from '../stem.ts';
+import { type Unit, unitIn, unitNamed } from '../units.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+
+/** "how many nights" is not what a night costs. */
+function moneyForTime({ said, plan, lexicon }: Checked): string | null {
+  const unit = / how many ([a-z]+) /.exec(said)?.[1] ?? '';
+  if ((unitNamed(unit) === undefined && !/^(?:hour|dai|night|week|month|year)ly$/.test(unit)) || plan.kind !== 'select') return null;
+  for (const { expr } of plan.columns) {
+    const own = expr.kind === 'aggregate' ? ownColumn(expr.arg, plan, lexicon)?.own : undefined;
+    if (own?.words.some((one) => ['rate', 'price', 'fee', 'cost', 'wage', 'charge'].includes(one)) === true)
+      return `It is unclear what "${unit}" counts.`;
+  }
+  return null;
+}
+
+/** Lengths of time are kept in minutes where nothing says in what. */
+const MINUTES: Unit = { of: 'time', size: 60 };
+
+/** "over 2 hours" is not more than 2 of what is kept in minutes, or in kilometres. */
+function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
+  for (const [at, { number, text }] of tokens.entries()) {
+    const word = tokens[at + 1]?.lower ?? '';
+    const unit = number === null ? undefined : unitNamed(word);
+    if (unit === undefined) continue;
+    for (const select of selectsIn(plan))
+      for (const test of testsIn(select.where)) {
+        if (test.kind !== 'compare' || test.right.kind !== 'literal' || Number(test.right.value) !== number) continue;
+        const own = ownColumn(test.left, select, lexicon)?.own;
+        if (own === undefined || !NUMERIC.has(own.column.type)) continue;
+        const kept = unitIn(own) ?? (unit.of === 'time' && !own.words.includes(stem(word)) ? MINUTES : unit);
+        if (kept.of !== unit.of || kept.size !== unit.size) return `It is unclear what "${text} ${word}" is in the unit that is kept.`;
+      }
+  }
+  return null;
+}
+
+/** What a unit costs, added up over lines, is no turnover. */
+function unitPricesAdded({ plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      const added = expr.kind === 'aggregate' && expr.fn === 'sum' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
+      if (added?.words.includes('unit') === true && added.words.includes('price')) return 'It is unclear how many each price is of.';
+    }
+  return null;
+}
+
+/** "who gives more milk" is not who has more records of milk. */
+function rowsForMass({ said, plan, lexicon }: Checked): string | null {
+  const mass = / (?:more|most|less|least) ([a-z]+) /.exec(said)?.[1] ?? '';
+  if (stem(mass) !== mass) return null;
+  for (const select of selectsIn(plan)) {
+    const tables = [select.from, ...(select.joins ?? []).map(({ source }) => source)];
+    const counts = [...select.columns, ...(select.orderBy ?? [])].some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
+    const kept = tables.some((source) => {
+      const words = source?.kind === 'table' ? (lexicon.byName.get(source.table)?.words ?? []) : [];
+      return words.slice(0, -1).includes(mass);
+    });
+    if (counts && kept) return `It is unclear how much ${mass} there is.`;
+  }
+  return null;
+}
+
+export const UNIT_CHECKS: readonly PlanCheck[] = [inAnotherUnit, moneyForTime, unitPricesAdded, rowsForMass];
