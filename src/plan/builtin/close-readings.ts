@@ -158,8 +158,8 @@ interface Swap {
 function isFamily({ word, near }: Swap): boolean {
   const [said, known] = [word.toLowerCase(), near.toLowerCase()];
   if (said.length < FAMILY_MIN) return false;
-  // Who holds a tenancy is none.
-  if (isPersonNoun(stem(said)) && !isPersonNoun(stem(known))) return false;
+  // Who holds a tenancy is none; a German is of Germany.
+  if (near === known && isPersonNoun(stem(said)) && !isPersonNoun(stem(known))) return false;
   if (known.split(' ').includes(said)) return kinOf(said).has(known);
   const length = [...said].findIndex((letter, at) => letter !== known[at]);
   const alike = length < 0 ? said.length : length;

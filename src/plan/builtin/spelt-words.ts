@@ -87,7 +87,8 @@ function nameMeantBy(word: string, values: ValueIndex): string | null {
     const [away = 0, single = 0] = [word, word.replace(/s$/, '')].map((said) => (isSwapped(said, known) ? 1 : distance(said, known)));
     const most = Math.min(word.length, known.length) >= LONG ? 2 : 1;
     if (Math.min(away, single) === 0 || Math.min(away, single) > most) return [];
-    const plural = word.endsWith('s') && !known.endsWith('s') && single <= away;
+    // A name has no plural: "sainsburrys" is the possessive of one.
+    const plural = word.endsWith('s') && !known.endsWith('s') && single <= away && isEnglish(known);
     return [{ known: plural ? `${known}s` : known, away: Math.min(away, single) }];
   });
   const least = Math.min(...near.map(({ away }) => away));

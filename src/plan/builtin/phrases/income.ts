@@ -116,7 +116,7 @@ export function movedIn(ground: Ground, out = false): Money[] {
     dateOf(ground, own.table.name) !== null && moneyOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [],
   );
   const earned = priced.filter(({ column }) => !column.includes('cost'));
-  return earned.length < 2 ? [] : whichMoney(ground, earned);
+  return priced.length < 2 ? [] : whichMoney(ground, earned);
 }
 
 /** What moved by one thing or other: where anything else has a price, what its repairs cost is nothing that it brought in. */
