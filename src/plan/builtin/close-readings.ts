@@ -39,6 +39,7 @@ const SLIPS_MAX = 2;
  */
 export async function closeReadings(question: Question, unclear: readonly string[], ask: Ask, surely = false): Promise<CloseReading[]> {
   const { text } = question;
+  const lexicon = lexiconOf(question.schema);
   const found: CloseReading[] = [];
   let triesLeft = TRIES_MAX;
   const offer = async (goal: string, label: string, swaps: readonly Swap[] = []) => {
@@ -47,11 +48,10 @@ export async function closeReadings(question: Question, unclear: readonly string
     triesLeft -= 1;
     const read = await ask(goal);
     if (read.kind !== 'plan') return;
-    const kin = swaps.length > 0 && swaps.every(isFamily);
+    const kin = swaps.length > 0 && swaps.every((swap) => isFamily(swap) && !isHolder(swap, lexicon));
     const notes = swaps.map(({ word, near }) => `'${word}' read as '${near}'`);
     found.push({ label, goal, ...(kin ? { sure: { notes: [...notes, ...read.assumptions], plan: read.plan } } : {}) });
   };
-  const lexicon = lexiconOf(question.schema);
   const words = [...new Set([...unclear, ...strangersOf(question, lexicon)])].slice(0, WORDS_MAX);
   const near = words.map((word) => nearest(word, question, lexicon).map((one): Swap => ({ word, near: one })));
   const swaps = surely ? near.map((some) => some.filter(isFamily)) : near;
@@ -158,8 +158,6 @@ interface Swap {
 function isFamily({ word, near }: Swap): boolean {
   const [said, known] = [word.toLowerCase(), near.toLowerCase()];
   if (said.length < FAMILY_MIN) return false;
-  // Who holds a tenancy is none; a German is of Germany.
-  if (near === known && isPersonNoun(stem(said)) && !isPersonNoun(stem(known))) return false;
   if (known.split(' ').includes(said)) return kinOf(said).has(known);
   const length = [...said].findIndex((letter, at) => letter !== known[at]);
   const alike = length < 0 ? said.length : length;
@@ -171,6 +169,12 @@ function isFamily({ word, near }: Swap): boolean {
 }
 
 const FAMILY_MIN = 5;
+
+/** Who holds a tenancy is none: a person is not read as the table of what they have or did. */
+const isHolder = ({ word, near }: Swap, { tables }: Lexicon): boolean =>
+  isPersonNoun(stem(word.toLowerCase())) &&
+  !isPersonNoun(stem(near.toLowerCase())) &&
+  tables.some(({ words }) => words.at(-1) === stem(near.toLowerCase()));
 
 const saidOf = (swaps: readonly Swap[]): string => swaps.map(({ word, near }) => `with "${near}" for "${word}"`).join(' and ');
 
