@@ -3,7 +3,7 @@ import type { ColumnEntry, Lexicon, TableEntry } from '../lexicon.ts';
 import { stem } from '../stem.ts';
 import type { Token } from '../tokens.ts';
 import { isTradeNoun } from './deeds.ts';
-import { after, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -11,21 +11,21 @@ import { type Filter, narrowed, type Things } from './things.ts';
 import { valueFilter, valuesAt } from './values.ts';
 
 /** "how many litres of fuel", "how many metres of shelf", "how much honey", "how many words": what a column of such amounts adds up to. */
-export function quantitiesAt(ground: Ground, at: number): Read<Measure>[] {
+export const quantitiesAt = once((ground: Ground, at: number): Read<Measure>[] => {
   const many = after(ground, at, ['how many', 'total', 'the total', 'total number of', 'the total number of', 'number of']);
   const much = after(ground, at, ['how much', 'how much of the', 'how much of our']);
   return [
     ...(many === null ? [] : [...inUnitsAt(ground, many), ...inCountsAt(ground, many)].flatMap((read) => [read, ...takenUp(ground, read)])),
     ...(much === null ? [] : substancesAt(ground, much)),
   ];
-}
+});
 
 /** The same without "how many", where what stands beside it shows that it adds up: "the most honey", "tickets by channel". */
-export const amountsAt = (ground: Ground, at: number): Read<Measure>[] => [
+export const amountsAt = once((ground: Ground, at: number): Read<Measure>[] => [
   ...inUnitsAt(ground, at),
   ...inCountsAt(ground, at),
   ...substancesAt(ground, at),
-];
+]);
 
 /** "how many metres of shelf do all collections take up": rows of the table itself, of which the verb says no more. */
 function takenUp(ground: Ground, read: Read<Measure>): Read<Measure>[] {
@@ -62,11 +62,11 @@ function inCountsAt(ground: Ground, at: number): Read<Measure>[] {
   const noun = stem(word(ground, at));
   if (!isPlural(word(ground, at)) || noun.length < 3) return [];
   return ground.lexicon.tables.flatMap((own) => {
-    const [column, ...more] = own.columns.filter((one) => isAmount(own, one) && one.column.type === 'integer' && isNumberOf(one, noun));
+    const [column, ...more] = own.columns.filter((one) => isNumberOf(one, noun) && one.column.type === 'integer' && isAmount(own, one));
     const known = more.length === 0 ? column : undefined;
+    if (known === undefined && own.words[0] !== noun) return [];
     const pieces = known ?? piecesIn(ground.lexicon, own.table.name, ground.tokens);
-    const said = known !== undefined || own.words[0] === noun;
-    if (pieces === null || !said) return [];
+    if (pieces === null) return [];
     const sold = pieces.words.at(-1) === 'sold' ? after(ground, at + 1, SOLD) : null;
     const ends = sold === null ? [at + 1] : [sold, at + 1];
     return summed(
@@ -86,11 +86,22 @@ const COUNTS = new Set(['count', 'number', 'qty', 'quantity', 'sold']);
 /** "honey", "spring honey": rows of the one table of it that says how much there was, by weight or by volume. */
 const substancesAt = (ground: Ground, from: number): Read<Measure>[] => {
   const at = past(ground, from, DETERMINERS);
-  return ground.lexicon.tables.flatMap((own) => {
-    const [column, ...more] = own.columns.filter((one) => isAmount(own, one) && !isOfPiece(own, one) && SUBSTANTIAL.has(unitOf(one) ?? ''));
-    return column === undefined || more.length > 0 ? [] : summed(ground, substanceOf(ground, at, own, column, true), column);
-  });
+  return substancesIn(ground.lexicon).flatMap(({ own, column }) => summed(ground, substanceOf(ground, at, own, column, true), column));
 };
+
+const substances = new WeakMap<Lexicon, readonly { own: TableEntry; column: ColumnEntry }[]>();
+
+/** The tables that say of something how much there was, each with its column. */
+function substancesIn(lexicon: Lexicon): readonly { own: TableEntry; column: ColumnEntry }[] {
+  const known = substances.get(lexicon);
+  if (known !== undefined) return known;
+  const found = lexicon.tables.flatMap((own) => {
+    const [column, ...more] = own.columns.filter((one) => isAmount(own, one) && !isOfPiece(own, one) && SUBSTANTIAL.has(unitOf(one) ?? ''));
+    return column === undefined || more.length > 0 ? [] : [{ own, column }];
+  });
+  substances.set(lexicon, found);
+  return found;
+}
 
 const DETERMINERS = new Set(['the', 'our', 'all', 'my']);
 
@@ -123,8 +134,8 @@ const orAt = (ground: Ground, at: number) => {
 const isSubstance = ({ words, called, columns }: TableEntry, column: ColumnEntry, said: string): boolean => {
   const noun = stem(said);
   if (noun.length < 3 || isPlural(said)) return false;
-  const names = [words, ...called, ...columns.filter((one) => one === column || one.column.type === 'text').map((one) => one.words)];
-  return names.some((name) => name.includes(noun));
+  const isIn = (name: readonly string[]) => name.includes(noun);
+  return isIn(words) || called.some(isIn) || columns.some((one) => (one === column || one.column.type === 'text') && isIn(one.words));
 };
 
 const summed = (ground: Ground, heads: readonly Read<Things>[], { column }: ColumnEntry): Read<Measure>[] =>
