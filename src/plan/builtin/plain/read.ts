@@ -14,10 +14,16 @@ class Said {
   private at = 0;
   private readonly text: string;
   readonly names: PlainNames;
+  /** The tables that the text names anywhere: none of the others is read. */
+  readonly tables: PlainNames['tables'];
 
   constructor(text: string, names: PlainNames) {
     this.text = text;
     this.names = names;
+    const lower = text.toLowerCase();
+    this.tables = names.tables.filter(
+      ({ plural, singular }) => lower.includes(plural.toLowerCase()) || lower.includes(singular.toLowerCase()),
+    );
   }
 
   isDone = (): boolean => this.at >= this.text.length;
@@ -53,7 +59,7 @@ class Said {
     return longest.find((each) => this.word(nameOf(each))) ?? null;
   }
 
-  table = (number: 'plural' | 'singular'): string | null => this.one(this.names.tables, (one) => one[number])?.table ?? null;
+  table = (number: 'plural' | 'singular'): string | null => this.one(this.tables, (one) => one[number])?.table ?? null;
 
   column = (table: string): string | null => this.one(this.names.columns(table), ({ name }) => name)?.column ?? null;
 }
@@ -98,7 +104,7 @@ function top(said: Said): Sentence | null {
   const count = said.match(/(\d{1,3})(?= )/);
   const start = said.mark();
   // The group is told by what comes after it.
-  for (const { table: things } of said.names.tables) {
+  for (const { table: things } of said.tables) {
     said.back(start);
     const by = count === null || said.word('values of') ? group(said, things) : groups(said);
     const highest = by === null ? null : direction(said);
@@ -126,7 +132,7 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
   const fn = unit !== undefined ? undefined : (['sum', 'avg', 'min', 'max'] as const).find((one) => said.word(AGGREGATES[one]));
   if (unit === undefined && fn === undefined) return null;
   const start = said.mark();
-  for (const { table: things } of said.names.tables) {
+  for (const { table: things } of said.tables) {
     said.back(start);
     const column = said.column(things);
     const other = column === null ? null : said.word(unit === undefined ? 'times' : 'to') ? said.column(things) : null;
@@ -139,7 +145,7 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
 
 function group(said: Said, things: string): Group | null {
   const start = said.mark();
-  for (const { table } of said.names.tables) {
+  for (const { table } of said.tables) {
     const column = table === things ? null : said.column(table);
     if (column !== null && said.word('of the') && said.table('singular') === table) return { table, column };
     said.back(start);
@@ -158,7 +164,7 @@ function groups(said: Said): Group | null {
 function columns(said: Said): Sentence | null {
   const distinct = said.word('each different');
   const start = said.mark();
-  for (const { table: things } of said.names.tables) {
+  for (const { table: things } of said.tables) {
     said.back(start);
     const shown = [said.column(things)];
     while (said.word('and')) shown.push(said.column(things));
