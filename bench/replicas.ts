@@ -51,16 +51,19 @@ const cpuOf = async (pid: number): Promise<number> => {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 };
 
-/** Of the server with this postmaster, and its sessions. */
+/** Of the server with this postmaster, and its sessions; one that has ended counts with what it had when it was last seen. */
 async function cpuOfServer(postmaster: number): Promise<number> {
-  let seconds = await cpuOf(postmaster);
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const [, parent] = await statOf(Number(name)).catch(() => []);
-    if (Number(parent) === postmaster) seconds += await cpuOf(Number(name));
+    const fields = await statOf(Number(name)).catch(() => []);
+    if (Number(fields[1]) !== postmaster && Number(name) !== postmaster) continue;
+    seen.set(Number(name), fields.slice(11, 13).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND);
   }
-  return seconds;
+  return [...seen.values()].reduce((sum, seconds) => sum + seconds, 0);
 }
+
+/** Seconds of each process of the server. */
+const seen = new Map<number, number>();
 
 async function postmasterOf(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
