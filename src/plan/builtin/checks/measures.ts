@@ -3,10 +3,10 @@ import { DATED } from '../expressions.ts';
 import { piecesIn } from '../phrases/quantities.ts';
 import { stem } from '../stem.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
+import { SIZE_CHECKS } from './sizes.ts';
 import { UNIT_CHECKS } from './units.ts';
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
-  topByText,
   undivided,
   dividedByCount,
   namesOfNothing,
@@ -15,10 +15,7 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   uncounted,
   countForAmount,
   leastOfAll,
-  sizeByPrice,
   numberForRow,
-  sizeByName,
-  sizeOfName,
   levelForMarks,
   countOfMoney,
   amountForCount,
@@ -28,6 +25,7 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   momentsCounted,
   unsummed,
   sumOfOthers,
+  ...SIZE_CHECKS,
   ...UNIT_CHECKS,
   rowsForPieces,
   partForGroup,
@@ -162,41 +160,6 @@ function leastOfAll({ said, plan, lexicon }: Checked): string | null {
   return kept && /"kind":"scalarQuery"/.test(JSON.stringify(plan)) ? `It is unclear which "${extreme} ${noun}" is meant.` : null;
 }
 
-/** "biggest concert": what a ticket to it costs says nothing of its size. */
-function sizeByPrice({ said, plan, lexicon }: Checked): string | null {
-  if (!/ (?:biggest|largest|smallest) /.test(said) || / (?:price|prices|rate|rates|cost|costs) /.test(said)) return null;
-  for (const select of selectsIn(plan))
-    for (const { expr } of select.orderBy ?? []) {
-      const found = ownColumn(expr, select, lexicon);
-      if (found?.own.words.some((word) => word === 'price' || word === 'rate') === true) return 'It is unclear what their size is.';
-    }
-  return null;
-}
-
-/** "customers with a limit over 5000, biggest first": their names have no size. */
-function sizeByName({ said, plan, lexicon }: Checked): string | null {
-  const sized = / (biggest|largest|smallest|highest|lowest|cheapest|priciest|most expensive|least expensive) first /.exec(said)?.[1];
-  if (sized === undefined) return null;
-  for (const select of selectsIn(plan))
-    for (const { expr } of select.orderBy ?? [])
-      if (ownColumn(expr, select, lexicon)?.own.column.type === 'text') return `It is unclear by what they are ordered, "${sized} first".`;
-  return null;
-}
-
-/** "largest orders", "biggest order ever": the last name or number in the alphabet is no size. */
-function sizeOfName({ said, plan, lexicon }: Checked): string | null {
-  const sized = / (biggest|largest|smallest|greatest|highest|lowest) /.exec(said)?.[1];
-  if (sized === undefined) return null;
-  for (const select of selectsIn(plan))
-    for (const { expr } of select.columns) {
-      if (expr.kind !== 'aggregate' || (expr.fn !== 'max' && expr.fn !== 'min')) continue;
-      const found = ownColumn(expr.arg, select, lexicon);
-      const named = found?.own.words.some((word) => !found.entry.words.includes(word) && said.includes(` ${word}`)) === true;
-      if (found?.own.column.type === 'text' && !named) return `It is unclear by what "${sized}" is measured.`;
-    }
-  return null;
-}
-
 /** "average grade" is of the grades that are given, and not of the level that a class is of. */
 function levelForMarks({ said, plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan))
@@ -313,12 +276,4 @@ function sumOfOthers({ plan }: Checked): string | null {
     (test) => test.kind === 'exists' && test.query.kind === 'select' && (test.query.joins ?? []).some(({ type }) => type === 'inner'),
   );
   return far ? 'It is unclear what is added up.' : null;
-}
-
-/** "top 3 cars by fuel cost" is no order of the alphabet. */
-function topByText({ said, plan, lexicon }: Checked): string | null {
-  if (!/ (?:top|bottom|best) (?:[0-9]+|two|three|four|five|ten) /.test(said) || plan.kind !== 'select') return null;
-  const [order] = plan.orderBy ?? [];
-  const by = order === undefined ? undefined : ownColumn(order.expr, plan, lexicon);
-  return by?.own.column.type === 'text' ? 'It is unclear what it is ranked by.' : null;
 }

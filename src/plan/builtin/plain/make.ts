@@ -128,8 +128,8 @@ function tested(test: Test, table: string, alias: string, place: Place): Expr {
         equal(own, { kind: 'literal', value, type: typeof value === 'string' ? 'text' : 'integer' }),
       );
       if (test.values.some((value) => (typeof value === 'string') !== (column.type === 'text'))) return unfit();
-      const any: Expr = equals.length === 1 && equals[0] !== undefined ? equals[0] : { kind: 'or', args: equals };
-      return test.not ? { kind: 'not', arg: any } : any;
+      const isOne: Expr = equals.length === 1 && equals[0] !== undefined ? equals[0] : { kind: 'or', args: equals };
+      return test.not ? { kind: 'not', arg: isOne } : isOne;
     }
     case 'empty':
       return test.not ? { kind: 'not', arg: { kind: 'isNull', arg: own } } : { kind: 'isNull', arg: own };

@@ -85,9 +85,7 @@ function whatOf(outline: Outline, { subject, verb, said, object, noun, passive, 
   if (/^(?:pay|owe)$/.test(verb)) {
     const people = outline.people();
     if (people === null) return false;
-    const payments = outline.event('payments');
-    for (const column of ['date', 'amount']) outline.know(payments, column);
-    outline.of(payments, people);
+    outline.payments(people);
     return true;
   }
   if (last === null) return false;

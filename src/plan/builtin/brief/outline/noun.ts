@@ -51,10 +51,7 @@ export function nounOf(outline: Outline, item: string): boolean {
   if (
     /^(?:the )?(?:rent|fees?|dues|subs|money|subscriptions?|deposits?)(?: (?:paid|owed|due))(?: (?:each|every|per) [a-z]+)?$/i.test(item)
   ) {
-    const people = outline.people();
-    const payments = outline.event('payments');
-    for (const column of ['date', 'amount']) outline.know(payments, column);
-    if (people !== null) outline.of(payments, people);
+    outline.payments(outline.people());
     return true;
   }
   if (/^(?:last|next) [a-z]+$/i.test(item) && outline.last !== null) {

@@ -188,6 +188,13 @@ export class Outline {
     return met ?? this.thing(words.replaceAll('_', ' '));
   }
 
+  /** What was paid, when, and by whom where somebody is known. */
+  payments(people: NewTable | null): void {
+    const payments = this.event('payments');
+    for (const column of ['date', 'amount']) this.know(payments, column);
+    if (people !== null) this.of(payments, people);
+  }
+
   of(one: NewTable, other: NewTable, role?: string): void {
     if (one.name !== other.name || role !== undefined) this.draft.point(one.name, other.name, role === undefined ? {} : { role });
   }

@@ -96,8 +96,6 @@ function paid(outline: Outline): boolean {
   }
   const people = outline.people();
   if (people === null) return false;
-  const payments = outline.event('payments');
-  for (const column of ['date', 'amount']) outline.know(payments, column);
-  outline.of(payments, people);
+  outline.payments(people);
   return true;
 }
