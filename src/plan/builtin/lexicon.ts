@@ -181,6 +181,9 @@ const MEASURES = new Set('value number score point amount size level figure coun
 /** What ends the name of a moment: "founded year" for founded. */
 const WHENS = new Set(['year', 'date']);
 
+/** Words of a phrase that the name of a column need not have. */
+export const OPTIONAL_WORDS: ReadonlySet<string> = new Set([...LABELS, ...MEASURES, ...WHENS]);
+
 const GENERIC = new Set(['name', 'label', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
 const leastOf = (costs: readonly (number | null)[]): number | null =>

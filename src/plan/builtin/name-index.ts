@@ -1,5 +1,5 @@
 import { dimensionsOf } from './dimensions.ts';
-import { type ColumnEntry, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
+import { type ColumnEntry, isAlike, type Lexicon, OPTIONAL_WORDS, type TableEntry } from './lexicon.ts';
 
 /** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
 export interface NameIndex {
@@ -66,9 +66,22 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
     columns(phrase, allTables) {
       const found = nearest(find(columnsBy, phrase), phrase);
       const byTable = new Map<number, ColumnEntry[]>(allTables ? tables.map((_, at) => [at, []]) : []);
+      const needed = phrase.filter((word) => !OPTIONAL_WORDS.has(word)).map((word) => new Set([word, ...likesOf(word)]));
+      const joined = phrase.join('');
       for (const at of [...found].sort(ascending)) {
         const place = places[at];
-        if (place === undefined) continue;
+        const table = place === undefined ? undefined : tables[place.table];
+        if (place === undefined || table === undefined) continue;
+        const has = (words: readonly string[], likes: ReadonlySet<string>) => words.some((word) => likes.has(word));
+        const { words } = place.column;
+        const isWhole = needed.every(
+          (likes) =>
+            has(words, likes) ||
+            has(table.words, likes) ||
+            table.called.some((name) => has(name, likes)) ||
+            has(dimensionsOf(words), likes),
+        );
+        if (!isWhole && words.join('') !== joined) continue;
         const before = byTable.get(place.table);
         if (before === undefined) byTable.set(place.table, [place.column]);
         else before.push(place.column);

@@ -40,6 +40,7 @@ function unsaidSelf({ said, candidate: { plan }, lexicon }: Heard): string | nul
   const spoken = new Set(said.split(' ').flatMap((word) => [stem(word), rootOf(stem(word))]));
   const text = JSON.stringify(plan);
   for (const { table, columns } of lexicon.tables) {
+    if (!table.foreignKeys.some((key) => key.table === table.name)) continue;
     const selves = table.foreignKeys.filter((key) => key.table === table.name).flatMap((key) => key.columns);
     for (const { column, words } of columns) {
       const [verb] = words;

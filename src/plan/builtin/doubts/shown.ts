@@ -79,12 +79,14 @@ function possession({ said, select, lexicon }: Heard): string | null {
   const found = / (?:has|have|having|with) (?:(?:a|an|any) ([a-z]+)(?= |$)|([a-z]+) $)/.exec(said)?.slice(1).find(Boolean);
   if (found === undefined) return null;
   const word = stem(found);
-  const columns = lexicon.tables.flatMap(({ table, columns: own }) =>
-    own.flatMap((entry) => (entry.words.length === 1 && entry.words[0] === word ? [`${table.name}.${entry.column.name}`] : [])),
-  );
-  if (columns.length === 0 || lexicon.tables.some(({ words }) => words.includes(word))) return null;
+  const isColumn = ({ words }: ColumnEntry) => words.length === 1 && words[0] === word;
+  if (!lexicon.tables.some(({ columns }) => columns.some(isColumn)) || lexicon.tables.some(({ words }) => words.includes(word)))
+    return null;
   const tested = columnsIn([select.where, select.having, select.orderBy]);
-  return columns.some((name) => tested.has(name)) ? null : `It is unclear what having "${found}" asks for.`;
+  const isTested = lexicon.tables.some(({ table, columns }) =>
+    columns.some((entry) => isColumn(entry) && tested.has(`${table.name}.${entry.column.name}`)),
+  );
+  return isTested ? null : `It is unclear what having "${found}" asks for.`;
 }
 
 /** "Who teaches Ann?" is not answered by Ann. */

@@ -2,7 +2,7 @@ import type { Expr, Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
-import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { byThing } from './group.ts';
 import { groupedQuery } from './groups.ts';
 import { linesOf, moneyIn } from './income.ts';
@@ -39,9 +39,12 @@ function debtIn(ground: Ground, table: string): Debt | null {
   return { things: { table: line.things.table, filters: [unpaid] }, worth: line.worth, money: line.column };
 }
 
+const debtsOf = once((ground: Ground, _at: number): Debt[] =>
+  ground.lexicon.tables.flatMap(({ table }) => debtIn(ground, table.name) ?? []),
+);
+
 function onlyDebt(ground: Ground): Debt | null {
-  const debts = ground.lexicon.tables.flatMap(({ table }) => debtIn(ground, table.name) ?? []);
-  const [only, ...more] = debts;
+  const [only, ...more] = debtsOf(ground, 0);
   return only === undefined || more.length > 0 ? null : only;
 }
 

@@ -37,11 +37,11 @@ export const found = <T>(value: T, end: number, cost = 0, notes: readonly string
 export function once<Rest extends readonly (string | boolean | number)[], T>(
   read: (ground: Ground, at: number, ...rest: Rest) => T,
 ): (ground: Ground, at: number, ...rest: Rest) => T {
-  const known = new WeakMap<Ground, Map<string, T>>();
+  const known = new WeakMap<Ground, Map<string | number, T>>();
   return (ground, at, ...rest) => {
-    const own = known.get(ground) ?? new Map<string, T>();
+    const own = known.get(ground) ?? new Map<string | number, T>();
     known.set(ground, own);
-    const key = [at, ...rest].join(' ');
+    const key = rest.length === 0 ? at : [at, ...rest].join(' ');
     const before = own.get(key);
     if (before !== undefined) return before;
     const value = read(ground, at, ...rest);
@@ -65,7 +65,10 @@ export const textOf = ({ tokens }: Ground, from: number, to: number): string =>
 /** The position after the first of some phrases that stands there, the longest first; null when none does. */
 export function after(ground: Ground, at: number, phrases: readonly string[]): number | null {
   let longest: number | null = null;
+  const first = word(ground, at);
+  if (first === '') return null;
   for (const phrase of phrases) {
+    if (!phrase.startsWith(first)) continue;
     const parts = phrase.split(' ');
     if (parts.every((part, offset) => word(ground, at + offset) === part) && (longest === null || at + parts.length > longest))
       longest = at + parts.length;

@@ -1,4 +1,5 @@
 import type { Query } from '../../plan.ts';
+import type { Lexicon } from '../lexicon.ts';
 import { stem } from '../stem.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import { found, type Ground, once, type Read, tablesAt, word } from './ground.ts';
@@ -18,8 +19,18 @@ export interface Role {
 }
 
 /** Every key that is called otherwise than the table it leads to. */
-export function rolesOf(ground: Ground): readonly Role[] {
-  return ground.lexicon.tables.flatMap(({ table: own, columns }) =>
+export function rolesOf({ lexicon }: Ground): readonly Role[] {
+  const known = built.get(lexicon);
+  if (known !== undefined) return known;
+  const roles = rolesIn(lexicon);
+  built.set(lexicon, roles);
+  return roles;
+}
+
+const built = new WeakMap<Lexicon, readonly Role[]>();
+
+const rolesIn = ({ tables, byName }: Lexicon): readonly Role[] =>
+  tables.flatMap(({ table: own, columns }) =>
     own.foreignKeys.flatMap((key) => {
       const [column, ...more] = key.columns;
       const [to] = key.references;
@@ -27,13 +38,12 @@ export function rolesOf(ground: Ground): readonly Role[] {
       const [noun, ...others] = words;
       if (column === undefined || to === undefined || noun === undefined || more.length + others.length > 0) return [];
       // A key may lead to a table that is not to be seen.
-      const target = ground.lexicon.byName.get(key.table);
+      const target = byName.get(key.table);
       return target === undefined || target.words.includes(noun) || own.name === key.table
         ? []
         : [{ of: own.name, column, table: key.table, key: to, noun }];
     }),
   );
-}
 
 /** "guests" of people who appear as such: a word that is no table's, and the name of one key alone. */
 export const rolesAt = once((ground: Ground, at: number): Read<Role>[] => {

@@ -24,7 +24,7 @@ export interface SelfKey {
 export function selfKeys(ground: Ground): SelfKey[] {
   return ground.lexicon.tables.flatMap(({ table: { name }, columns }) => {
     const superior = superiorOf(ground, name);
-    const own = columns.find(({ column }) => column.name === superior?.column);
+    const own = superior === null ? undefined : columns.find(({ column }) => column.name === superior.column);
     if (superior === null || own === undefined) return [];
     const said = own.words.filter((one) => !NO_ROLE.has(one));
     const group = GROUPS.find(({ keys }) => said.some((one) => keys.includes(one)));
