@@ -85,3 +85,22 @@ describe('a name that is cut short', () => {
     ['planet', 'plan', false],
   ])('%s, %s: %s', (word, short, alike) => expect(isAlike(word, short)).toBe(alike));
 });
+
+it('who does something is not the number or the day of its being done', async () => {
+  const books: Schema = {
+    fingerprint: 'books',
+    tables: [table('books', { id: 'integer', title: 'text', published: 'integer', printed_on: 'date', illustrated_by: 'text' })],
+  };
+  const plan = (text: string) =>
+    createQuestionPlanner().plan({
+      ...{ text, schema: books, values: buildValueIndex([]) },
+      now: new Date('2026-11-21T10:00:00Z'),
+      signal: new AbortController().signal,
+    });
+  for (const text of ['publishers of our books', 'which publisher do most of our books come from', 'list the printers of all books'])
+    expect((await plan(text)).kind, text).toBe('declined');
+  expect(await plan('illustrators of our books')).toMatchObject({
+    kind: 'plan',
+    plan: { columns: [{ expr: col('books', 'illustrated_by') }] },
+  });
+});

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Plan } from '../plan.ts';
 import type { Outcome, Question } from '../planner.ts';
 import { isShort } from './composed/ask.ts';
+import { isDoerOf } from './doer.ts';
 import { kinOf } from './kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
@@ -171,10 +172,11 @@ function isFamily({ word, near }: Swap): boolean {
 const FAMILY_MIN = 5;
 
 /** Who holds a tenancy is none: a person is not read as the table of what they have or did. */
-const isHolder = ({ word, near }: Swap, { tables }: Lexicon): boolean =>
-  isPersonNoun(stem(word.toLowerCase())) &&
-  !isPersonNoun(stem(near.toLowerCase())) &&
-  tables.some(({ words }) => words.at(-1) === stem(near.toLowerCase()));
+const isHolder = ({ word, near }: Swap, lexicon: Lexicon): boolean => {
+  const [said, known] = [stem(word.toLowerCase()), stem(near.toLowerCase())];
+  const isPossessor = isPersonNoun(said) && !isPersonNoun(known) && lexicon.tables.some(({ words }) => words.at(-1) === known);
+  return isPossessor || isDoerOf(said, near.toLowerCase(), lexicon);
+};
 
 const saidOf = (swaps: readonly Swap[]): string => swaps.map(({ word, near }) => `with "${near}" for "${word}"`).join(' and ');
 

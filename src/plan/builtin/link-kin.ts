@@ -1,4 +1,5 @@
 import type { ValueIndex } from '../planner.ts';
+import { isDoerOf } from './doer.ts';
 import { broaderOf, kinCost, kinOf, startAlike, timesMet } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
@@ -82,8 +83,8 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const tables = headsOf(lexicon);
   const isPerson = isPersonNoun(single);
   for (const other of lexicon.words) {
-    // A key is no Idaho, and who holds a tenancy or gave a donation is none.
-    if (other === 'id' || (isPerson && tables.has(other) && !isPersonNoun(other))) continue;
+    // A key is no Idaho, who holds a tenancy or gave a donation is none, and who publishes is not the year in `published`.
+    if (other === 'id' || (isPerson && tables.has(other) && !isPersonNoun(other)) || isDoerOf(single, other, lexicon)) continue;
     const shared = startAlike(single, other) ? kinOf(other).get(single) : undefined;
     const cost = kinCost(kin, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });

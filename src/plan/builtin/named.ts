@@ -1,3 +1,4 @@
+import { namesDoer } from './doer.ts';
 import { DATED } from './expressions.ts';
 import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost, usualWords } from './lexicon.ts';
 import { nameIndexOf } from './name-index.ts';
@@ -46,7 +47,7 @@ function attributeFor(phrase: readonly string[], words: readonly string[], lexic
   for (const { entry, columns } of nameIndexOf(lexicon).columns(phrase, named || identified)) {
     for (const column of columns) {
       const cost = columnCost(phrase, entry, column);
-      if (cost === null || (spread && cost > EXACT)) continue;
+      if (cost === null || (spread && cost > EXACT) || namesDoer(phrase, column, lexicon)) continue;
       const key = column.reference ? referenceCost(column, lexicon) : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;
