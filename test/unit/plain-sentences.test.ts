@@ -106,6 +106,103 @@ const SENTENCES: readonly (readonly [text: string, sentence: Sentence])[] = [
       tests: [{ kind: 'flag', column: 'has_elevator', is: false }],
     },
   ],
+  [
+    'number of stays and highest start date of stays for each month of start date, highest first',
+    {
+      things: 'stays',
+      what: {
+        kind: 'measure',
+        measure: { kind: 'count' },
+        more: [{ kind: 'max', column: 'start_date', times: null }],
+        by: { table: 'stays', column: 'start_date', span: 'month' },
+        highest: true,
+      },
+      tests: [],
+    },
+  ],
+  [
+    'average number per berth, of those with any, of stays with sailors whose phone is empty',
+    {
+      things: 'stays',
+      what: { kind: 'mean', sum: null, per: { table: 'berths', column: null } },
+      tests: [
+        {
+          kind: 'related',
+          table: 'sailors',
+          tests: [{ kind: 'empty', column: 'phone', not: false }],
+          not: false,
+          over: null,
+        },
+      ],
+    },
+  ],
+  [
+    'start date and name of the berth of stays, lowest start date first',
+    {
+      things: 'stays',
+      what: {
+        kind: 'columns',
+        columns: ['start_date', { table: 'berths', column: 'name' }],
+        distinct: false,
+        order: { column: 'start_date', highest: false },
+      },
+      tests: [],
+    },
+  ],
+  [
+    'name of the berth of the stay with the highest end date',
+    {
+      things: 'stays',
+      what: { kind: 'extreme', column: 'end_date', highest: true, many: 1, shown: [{ table: 'berths', column: 'name' }] },
+      tests: [],
+    },
+  ],
+  [
+    'number of different berth of stays',
+    {
+      things: 'stays',
+      what: { kind: 'measure', measure: { kind: 'different', of: { table: 'berths', column: null } }, by: null },
+      tests: [],
+    },
+  ],
+  [
+    'percentage of total amount of expenses either whose category is "fuel" or whose amount is more than 100',
+    {
+      things: 'expenses',
+      what: { kind: 'percentage', of: [], sum: 'amount' },
+      tests: [
+        {
+          kind: 'either',
+          tests: [
+            { kind: 'is', column: 'category', values: ['fuel'], not: false },
+            { kind: 'compare', column: 'amount', op: '>', than: 100 },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'list guides with a total amount more than 200 of expenses whose category is "fuel", with fewer than 3 faults',
+    {
+      things: 'guides',
+      what: { kind: 'list' },
+      tests: [
+        {
+          kind: 'related',
+          table: 'expenses',
+          tests: [{ kind: 'is', column: 'category', values: ['fuel'], not: false }],
+          not: false,
+          over: null,
+          total: { column: 'amount', op: '>', than: 200 },
+        },
+        { kind: 'related', table: 'faults', tests: [], not: false, over: null, under: 3 },
+      ],
+    },
+  ],
+  [
+    'list stays whose end date is after its start date',
+    { things: 'stays', what: { kind: 'list' }, tests: [{ kind: 'after', column: 'end_date', than: 'start_date' }] },
+  ],
 ];
 
 describe('a plain sentence', () => {

@@ -1,5 +1,5 @@
 import type { TableEntry } from '../lexicon.ts';
-import type { Place } from '../plain/make.ts';
+import type { Place } from '../plain/place.ts';
 import type { Sentence, Test, What } from '../plain/sentence.ts';
 import { asked } from './asked.ts';
 import { compared, dated, denied, grouped, open } from './conditions.ts';

@@ -1,7 +1,7 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { findPath } from '../joins.ts';
 import { type ColumnEntry, rootOf, type TableEntry } from '../lexicon.ts';
-import type { Place } from '../plain/make.ts';
+import type { Place } from '../plain/place.ts';
 import type { Group, Test } from '../plain/sentence.ts';
 import type { Part } from './meanings.ts';
 

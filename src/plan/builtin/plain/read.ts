@@ -1,72 +1,14 @@
 import type { PlainNames } from './names.ts';
-import { AGGREGATES, COMPARED } from './say.ts';
-import { type Group, type Measure, type Sentence, type Test, UNITS, type What } from './sentence.ts';
+import { testsOf } from './read-test.ts';
+import { Said } from './said.ts';
+import { AGGREGATES } from './say.ts';
+import { type Field, type Group, type Measure, type Order, type Sentence, SPANS, UNITS, type What } from './sentence.ts';
 
 /** What a text says when it is a plain sentence, word for word; null for any other. */
 export function readPlain(text: string, names: PlainNames): Sentence | null {
   const said = new Said(text.trim().replace(/[.?!]+$/, ''), names);
-  const read = sentence(said);
-  return read !== null && said.isDone() ? read : null;
-}
-
-/** The words that are still to be read. */
-class Said {
-  private at = 0;
-  private readonly text: string;
-  readonly names: PlainNames;
-  /** The tables that the text names anywhere: none of the others is read. */
-  readonly tables: PlainNames['tables'];
-
-  constructor(text: string, names: PlainNames) {
-    this.text = text;
-    this.names = names;
-    const lower = text.toLowerCase();
-    this.tables = names.tables.filter(
-      ({ plural, singular }) => lower.includes(plural.toLowerCase()) || lower.includes(singular.toLowerCase()),
-    );
-  }
-
-  isDone = (): boolean => this.at >= this.text.length;
-
-  mark = (): number => this.at;
-
-  back(to: number): null {
-    this.at = to;
-    return null;
-  }
-
-  /** Reads some words if they come next. */
-  word(words: string): boolean {
-    const next = this.text.slice(this.at, this.at + words.length);
-    const after = this.text[this.at + words.length];
-    if (next.toLowerCase() !== words.toLowerCase() || (after !== undefined && !/[\s,]/.test(after))) return false;
-    this.at += words.length;
-    while (this.text[this.at] === ' ') this.at += 1;
-    return true;
-  }
-
-  match(pattern: RegExp): string | null {
-    const [whole, part = ''] = new RegExp(`^(?:${pattern.source})`, 'i').exec(this.text.slice(this.at)) ?? [];
-    if (whole === undefined) return null;
-    this.at += whole.length;
-    while (this.text[this.at] === ' ') this.at += 1;
-    return part;
-  }
-
-  /** The longest of some names that comes next. */
-  one<T>(all: readonly T[], nameOf: (one: T) => string): T | null {
-    const longest = [...all].sort((a, b) => nameOf(b).length - nameOf(a).length);
-    return longest.find((each) => this.word(nameOf(each))) ?? null;
-  }
-
-  table = (number: 'plural' | 'singular'): string | null => this.one(this.tables, (one) => one[number])?.table ?? null;
-
-  column = (table: string): string | null => this.one(this.names.columns(table), ({ name }) => name)?.column ?? null;
-}
-
-function sentence(said: Said): Sentence | null {
   const start = said.mark();
-  for (const form of [listed, percentage, extreme, top, measures, columns]) {
+  for (const form of [listed, percentage, extreme, top, mean, measures, columns]) {
     const read = form(said);
     if (read !== null && said.isDone()) return read;
     said.back(start);
@@ -76,25 +18,41 @@ function sentence(said: Said): Sentence | null {
 
 function listed(said: Said): Sentence | null {
   const things = said.word('list') ? said.table('plural') : null;
-  return things === null ? null : tested(said, things, { kind: 'list' });
+  const tests = things === null ? null : testsOf(said, things);
+  if (things === null || tests === null) return null;
+  return { things, what: { kind: 'list', ...ordered(said, things) }, tests };
 }
 
 function percentage(said: Said): Sentence | null {
-  const things = said.word('percentage of') ? said.table('plural') : null;
+  if (!said.word('percentage of')) return null;
+  const sum = said.word('total') ? fieldOfThings(said) : null;
+  const things = sum === null ? said.table('plural') : sum.things;
   const tests = things === null ? null : testsOf(said, things);
   if (things === null || tests === null || tests.length === 0) return null;
   const of = said.word(', out of those') ? testsOf(said, things) : [];
-  return of === null ? null : { things, what: { kind: 'percentage', of }, tests };
+  return of === null ? null : { things, what: { kind: 'percentage', of, ...(sum === null ? {} : { sum: sum.field }) }, tests };
 }
 
-function extreme(said: Said): Sentence | null {
+/** "amount of payments". */
+function fieldOfThings(said: Said): { field: Field; things: string } | null {
+  const start = said.mark();
+  for (const { table: things } of said.tables) {
+    const field = fieldIn(said, things);
+    if (field !== null && said.word('of') && said.table('plural') === things) return { field, things };
+    said.back(start);
+  }
+  return null;
+}
+
+function extreme(said: Said, shown: readonly Field[] | null = null): Sentence | null {
   if (!said.word('the')) return null;
   const count = said.match(/(\d{1,3})(?= )/);
   const things = said.table(count === null ? 'singular' : 'plural');
   const highest = things === null ? null : direction(said);
-  const column = things === null || highest === null ? null : said.column(things);
+  const column = things === null || highest === null ? null : fieldIn(said, things);
   if (things === null || highest === null || column === null) return null;
-  return tested(said, things, { kind: 'extreme', column, highest, many: count === null ? 1 : Number(count) });
+  const many = count === null ? 1 : Number(count);
+  return tested(said, things, { kind: 'extreme', column, highest, many, ...(shown === null ? {} : { shown }) });
 }
 
 const direction = (said: Said): boolean | null => (said.word('with the highest') ? true : said.word('with the lowest') ? false : null);
@@ -115,16 +73,43 @@ function top(said: Said): Sentence | null {
   return null;
 }
 
+function mean(said: Said): Sentence | null {
+  if (!said.word('average')) return null;
+  const counted = said.word('number per');
+  if (!counted && !said.word('total')) return null;
+  const start = said.mark();
+  for (const { table: things } of said.tables) {
+    said.back(start);
+    const sum = counted ? null : fieldIn(said, things);
+    const per = counted || (sum !== null && said.word('per')) ? group(said, things) : null;
+    if (per === null || !said.word(', of those with any, of') || said.table('plural') !== things) continue;
+    return tested(said, things, { kind: 'mean', sum, per });
+  }
+  return null;
+}
+
 function measures(said: Said): Sentence | null {
   const read = measureOf(said);
   if (read === null) return null;
-  const by = said.word('for each') ? group(said, read.things) : null;
-  return tested(said, read.things, { kind: 'measure', measure: read.measure, by });
+  const { things, measure } = read;
+  const more: Measure[] = [];
+  while (said.word('and')) {
+    const next = measureOf(said);
+    if (next?.things !== things) return null;
+    more.push(next.measure);
+  }
+  const by = said.word('for each') ? group(said, things) : null;
+  const tests = testsOf(said, things);
+  if (tests === null) return null;
+  const highest = said.word(', highest first') ? true : said.word(', lowest first') ? false : null;
+  const optional = { ...(more.length === 0 ? {} : { more }), ...(highest === null ? {} : { highest }) };
+  return { things, what: { kind: 'measure', measure, by, ...optional }, tests };
 }
 
 /** What is measured, of things that are named after it. */
 function measureOf(said: Said): { things: string; measure: Measure } | null {
   if (said.word('number of')) {
+    if (said.word('different')) return different(said);
     const things = said.table('plural');
     return things === null ? null : { things, measure: { kind: 'count' } };
   }
@@ -134,26 +119,50 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
   const start = said.mark();
   for (const { table: things } of said.tables) {
     said.back(start);
-    const column = said.column(things);
-    const other = column === null ? null : said.word(unit === undefined ? 'times' : 'to') ? said.column(things) : null;
-    if (column === null || !said.word('of') || said.table('plural') !== things) continue;
-    if (unit !== undefined && other !== null) return { things, measure: { kind: 'between', from: column, to: other, unit } };
+    const column = unit === undefined ? fieldIn(said, things) : said.column(things);
+    const more = column !== null && said.word(unit === undefined ? 'times' : 'to');
+    const other = !more ? null : unit === undefined ? fieldIn(said, things) : said.column(things);
+    if (column === null || (more && other === null) || !said.word('of') || said.table('plural') !== things) continue;
+    if (unit !== undefined && typeof column === 'string' && typeof other === 'string')
+      return { things, measure: { kind: 'between', from: column, to: other, unit } };
     if (fn !== undefined) return { things, measure: { kind: fn, column, times: other } };
+  }
+  return null;
+}
+
+function different(said: Said): { things: string; measure: Measure } | null {
+  const start = said.mark();
+  for (const { table: things } of said.tables) {
+    const of = group(said, things);
+    if (of !== null && said.word('of') && said.table('plural') === things) return { things, measure: { kind: 'different', of } };
+    said.back(start);
   }
   return null;
 }
 
 function group(said: Said, things: string): Group | null {
   const start = said.mark();
+  const span = SPANS.find((one) => said.word(`${one} of`));
+  const dated = span === undefined ? null : columnOfOne(said, things);
+  if (span !== undefined && dated !== null) return { ...dated, span };
+  // A column may be called "month".
+  said.back(start);
+  const read = columnOfOne(said, things);
+  if (read !== null) return read;
+  const table = said.table('singular');
+  return table === null ? null : { table, column: null };
+}
+
+/** A column of the things, or of what each of them has one of. */
+function columnOfOne(said: Said, things: string): Group | null {
+  const start = said.mark();
   for (const { table } of said.tables) {
     const column = table === things ? null : said.column(table);
     if (column !== null && said.word('of the') && said.table('singular') === table) return { table, column };
     said.back(start);
   }
-  const own = said.column(things);
-  if (own !== null) return { table: things, column: own };
-  const table = said.table('singular');
-  return table === null ? null : { table, column: null };
+  const column = said.column(things);
+  return column === null ? null : { table: things, column };
 }
 
 function groups(said: Said): Group | null {
@@ -161,93 +170,41 @@ function groups(said: Said): Group | null {
   return table === null ? null : { table, column: null };
 }
 
+function fieldIn(said: Said, things: string): Field | null {
+  const read = group(said, things);
+  return read !== null && read.table === things && read.span === undefined ? read.column : read;
+}
+
 function columns(said: Said): Sentence | null {
   const distinct = said.word('each different');
   const start = said.mark();
   for (const { table: things } of said.tables) {
     said.back(start);
-    const shown = [said.column(things)];
-    while (said.word('and')) shown.push(said.column(things));
+    const shown = [fieldIn(said, things)];
+    while (said.word('and')) shown.push(fieldIn(said, things));
     const known = shown.filter((one) => one !== null);
-    if (known.length < shown.length || !said.word('of') || said.table('plural') !== things) continue;
-    return tested(said, things, { kind: 'columns', columns: known, distinct });
+    if (known.length < shown.length || !said.word('of')) continue;
+    const before = said.mark();
+    const first = distinct ? null : extreme(said, known);
+    if (first?.things === things && said.isDone()) return first;
+    said.back(before);
+    if (said.table('plural') !== things) continue;
+    const tests = testsOf(said, things);
+    if (tests !== null) return { things, what: { kind: 'columns', columns: known, distinct, ...ordered(said, things) }, tests };
   }
   return null;
+}
+
+function ordered(said: Said, things: string): { order?: Order } {
+  const start = said.mark();
+  const highest = said.word(', highest') ? true : said.word(', lowest') ? false : null;
+  const column = highest === null ? null : said.column(things);
+  if (highest !== null && column !== null && said.word('first')) return { order: { column, highest } };
+  said.back(start);
+  return {};
 }
 
 function tested(said: Said, things: string, what: What): Sentence | null {
   const tests = testsOf(said, things);
   return tests === null ? null : { things, what, tests };
 }
-
-function testsOf(said: Said, table: string): Test[] | null {
-  const tests: Test[] = [];
-  while (tests.length === 0 || said.word(',')) {
-    const start = said.mark();
-    const test = testOf(said, table) ?? relatedOf(said);
-    if (test === null) {
-      said.back(start);
-      // "…, out of those …" goes on.
-      return tests.length === 0 ? tests : null;
-    }
-    tests.push(test);
-    if (said.isDone() || outOf(said)) break;
-  }
-  return tests;
-}
-
-function outOf(said: Said): boolean {
-  const start = said.mark();
-  const is = said.word(', out of those');
-  said.back(start);
-  return is;
-}
-
-function relatedOf(said: Said): Test | null {
-  const not = said.word('without');
-  if (!not && !said.word('with')) return null;
-  const over = said.match(/more than (\d{1,6})(?= )/);
-  const table = said.table('plural');
-  if (table === null) return null;
-  const tests: Test[] = [];
-  for (let test = testOf(said, table); test !== null; test = said.word('and') ? testOf(said, table) : null) tests.push(test);
-  return { kind: 'related', table, tests, not, over: over === null ? null : Number(over) };
-}
-
-function testOf(said: Said, table: string): Test | null {
-  const column = said.word('whose') ? said.column(table) : null;
-  if (column === null || !said.word('is')) return null;
-  if (said.word('empty')) return { kind: 'empty', column, not: false };
-  if (said.word('not empty')) return { kind: 'empty', column, not: true };
-  if (said.word('true')) return { kind: 'flag', column, is: true };
-  if (said.word('false')) return { kind: 'flag', column, is: false };
-  for (const [op, words] of Object.entries(COMPARED) as [keyof typeof COMPARED, string][]) {
-    if (!said.word(words)) continue;
-    const other = said.word('its') ? said.column(table) : null;
-    const number = other === null ? said.match(NUMBER) : null;
-    if (other === null && number === null) return null;
-    return { kind: 'compare', column, op, than: other === null ? Number(number) : { column: other } };
-  }
-  if (said.word('before')) {
-    const until = said.match(DAY);
-    return until === null ? null : { kind: 'when', column, since: null, until };
-  }
-  const open = said.word('since');
-  if (open || said.word('from')) {
-    const since = said.match(DAY);
-    const until = open || !said.word('until before') ? null : said.match(DAY);
-    return since === null || (!open && until === null) ? null : { kind: 'when', column, since, until };
-  }
-  const not = said.word('not');
-  const values: (string | number)[] = [];
-  do {
-    const quoted = said.match(/"([^"]*)"/);
-    const number = quoted === null ? said.match(NUMBER) : null;
-    if (quoted === null && number === null) return null;
-    values.push(quoted ?? Number(number));
-  } while (said.word('or'));
-  return { kind: 'is', column, values, not };
-}
-
-const NUMBER = /(-?\d+(?:\.\d+)?)(?=$|[\s,])/;
-const DAY = /(\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?)(?=$|[\s,])/;

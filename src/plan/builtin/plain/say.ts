@@ -1,84 +1,66 @@
 import type { PlainNames } from './names.ts';
-import type { Group, Measure, Sentence, Test } from './sentence.ts';
+import { saidTests } from './say-test.ts';
+import type { Field, Group, Measure, Order, Sentence } from './sentence.ts';
 
 /** A sentence in words; what it says is what `readPlain` reads of it. */
 export function sayPlain({ things, what, tests }: Sentence, names: PlainNames): string {
   const plural = names.plural(things);
   const tested = saidTests(tests, things, names);
-  const column = (name: string) => names.column(things, name);
+  const fields = (all: readonly Field[]) => all.map((one) => fieldOf(one, things, names)).join(' and ');
   switch (what.kind) {
     case 'list':
-      return `list ${plural}${tested}`;
+      return `list ${plural}${tested}${ordered(what.order, things, names)}`;
     case 'columns':
-      return `${what.distinct ? 'each different ' : ''}${what.columns.map(column).join(' and ')} of ${plural}${tested}`;
+      return `${what.distinct ? 'each different ' : ''}${fields(what.columns)} of ${plural}${tested}${ordered(what.order, things, names)}`;
     case 'extreme': {
       const which = what.many === 1 ? `the ${names.singular(things)}` : `the ${what.many} ${plural}`;
-      return `${which} with the ${what.highest ? 'highest' : 'lowest'} ${column(what.column)}${tested}`;
+      const shown = what.shown === undefined ? '' : `${fields(what.shown)} of `;
+      return `${shown}${which} with the ${direction(what.highest)} ${fields([what.column])}${tested}`;
     }
-    case 'measure':
-      return `${measured(what.measure, things, names)}${what.by === null ? '' : ` for each ${grouped(what.by, things, names)}`}${tested}`;
+    case 'measure': {
+      const measures = [what.measure, ...(what.more ?? [])].map((one) => measured(one, things, names));
+      const by = what.by === null ? '' : ` for each ${grouped(what.by, things, names)}`;
+      return `${measures.join(' and ')}${by}${tested}${what.highest === undefined ? '' : `, ${direction(what.highest)} first`}`;
+    }
     case 'top': {
       const { by, many } = what;
       const one = grouped(by, things, names);
       const which = many === 1 ? one : by.column === null ? `${many} ${names.plural(by.table)}` : `${many} values of ${one}`;
-      return `the ${which} with the ${what.highest ? 'highest' : 'lowest'} ${measured(what.measure, things, names)}${tested}`;
+      return `the ${which} with the ${direction(what.highest)} ${measured(what.measure, things, names)}${tested}`;
+    }
+    case 'mean': {
+      const each = what.sum === null ? 'number' : `total ${fields([what.sum])}`;
+      return `average ${each} per ${grouped(what.per, things, names)}, of those with any, of ${plural}${tested}`;
     }
     case 'percentage': {
       const of = what.of.length === 0 ? '' : `, out of those${saidTests(what.of, things, names)}`;
-      return `percentage of ${plural}${tested}${of}`;
+      const sum = what.sum === undefined ? '' : `total ${fields([what.sum])} of `;
+      return `percentage of ${sum}${plural}${tested}${of}`;
     }
   }
 }
 
+const direction = (highest: boolean): string => (highest ? 'highest' : 'lowest');
+
+const ordered = (order: Order | undefined, things: string, names: PlainNames): string =>
+  order === undefined ? '' : `, ${direction(order.highest)} ${names.column(things, order.column)} first`;
+
 function measured(measure: Measure, things: string, names: PlainNames): string {
   const plural = names.plural(things);
-  const column = (name: string) => names.column(things, name);
+  const field = (one: Field) => fieldOf(one, things, names);
   if (measure.kind === 'count') return `number of ${plural}`;
-  if (measure.kind === 'between') return `average ${measure.unit}s from ${column(measure.from)} to ${column(measure.to)} of ${plural}`;
-  return `${AGGREGATES[measure.kind]} ${column(measure.column)}${measure.times === null ? '' : ` times ${column(measure.times)}`} of ${plural}`;
+  if (measure.kind === 'different') return `number of different ${grouped(measure.of, things, names)} of ${plural}`;
+  if (measure.kind === 'between') return `average ${measure.unit}s from ${field(measure.from)} to ${field(measure.to)} of ${plural}`;
+  return `${AGGREGATES[measure.kind]} ${field(measure.column)}${measure.times === null ? '' : ` times ${field(measure.times)}`} of ${plural}`;
 }
 
 export const AGGREGATES = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest' } as const;
 
-const grouped = ({ table, column }: Group, things: string, names: PlainNames): string => {
+const fieldOf = (field: Field, things: string, names: PlainNames): string =>
+  typeof field === 'string' ? names.column(things, field) : grouped(field, things, names);
+
+const grouped = ({ table, column, span }: Group, things: string, names: PlainNames): string => {
   if (column === null) return names.singular(table);
-  return table === things ? names.column(table, column) : `${names.column(table, column)} of the ${names.singular(table)}`;
+  const own = `${span === undefined ? '' : `${span} of `}${names.column(table, column)}`;
+  return table === things ? own : `${own} of the ${names.singular(table)}`;
 };
-
-const saidTests = (tests: readonly Test[], table: string, names: PlainNames): string =>
-  tests.map((test, at) => `${at === 0 ? '' : ','} ${saidTest(test, table, names)}`).join('');
-
-function saidTest(test: Test, table: string, names: PlainNames): string {
-  if (test.kind === 'related') {
-    const inner = test.tests.map((one, at) => `${at === 0 ? '' : ' and'} ${saidTest(one, test.table, names)}`).join('');
-    return `${test.not ? 'without' : 'with'} ${test.over === null ? '' : `more than ${test.over} `}${names.plural(test.table)}${inner}`;
-  }
-  const column = names.column(table, test.column);
-  const not = 'not' in test && test.not ? 'not ' : '';
-  switch (test.kind) {
-    case 'is':
-      return `whose ${column} is ${not}${test.values.map(saidValue).join(' or ')}`;
-    case 'empty':
-      return `whose ${column} is ${not}empty`;
-    case 'flag':
-      return `whose ${column} is ${test.is ? 'true' : 'false'}`;
-    case 'compare': {
-      const than = typeof test.than === 'number' ? String(test.than) : `its ${names.column(table, test.than.column)}`;
-      return `whose ${column} is ${COMPARED[test.op]} ${than}`;
-    }
-    case 'when':
-      if (test.since === null) return `whose ${column} is before ${test.until}`;
-      return `whose ${column} is ${test.until === null ? `since ${test.since}` : `from ${test.since} until before ${test.until}`}`;
-  }
-}
-
-const saidValue = (value: string | number): string => (typeof value === 'number' ? String(value) : `"${value}"`);
-
-export const COMPARED = {
-  '>': 'more than',
-  '<': 'less than',
-  '>=': 'at least',
-  '<=': 'at most',
-  '=': 'exactly',
-  '<>': 'other than',
-} as const;

@@ -1,0 +1,63 @@
+import type { Expr, Select } from '../../plan.ts';
+import { DATED, NUMERIC, unfit } from '../expressions.ts';
+import { lengthOf } from '../phrases/stretch.ts';
+import { at, columnOf, entryOf, labelOf, type Place } from './place.ts';
+import type { Field, Group, Measure } from './sentence.ts';
+
+interface Measured {
+  readonly expr: Expr;
+  readonly as: string;
+  /** Whose columns it is made of. */
+  readonly tables: readonly string[];
+}
+
+export const count = (filter?: Expr): Expr => ({ kind: 'aggregate', fn: 'count', arg: { kind: 'star' }, ...(filter ? { filter } : {}) });
+
+export function measured(measure: Measure, things: string, place: Place): Measured {
+  if (measure.kind === 'count') return { expr: count(), as: 'count', tables: [] };
+  if (measure.kind === 'different') {
+    const { table, column } = measure.of;
+    const own = entryOf(table, place).table.primaryKey.map((name) => at(table, name));
+    const [key, ...more] = column === null ? own : grouped(measure.of, place).keys;
+    if (key === undefined || more.length > 0) return unfit();
+    return { expr: { kind: 'aggregate', fn: 'count', arg: key, distinct: true }, as: 'count', tables: [table] };
+  }
+  if (measure.kind === 'between') {
+    const [start, end] = [columnOf(things, measure.from, place), columnOf(things, measure.to, place)];
+    if (!DATED.has(start.type) || start.type !== end.type) return unfit();
+    const length = lengthOf({ table: things, start, end }, things, measure.unit);
+    return { expr: { kind: 'aggregate', fn: 'avg', arg: length }, as: `average_${measure.unit}s`, tables: [] };
+  }
+  const ends = measure.times === null && ['min', 'max'].includes(measure.kind);
+  const [only, by] = [measure.column, ...(measure.times === null ? [] : [measure.times])].map((one) => numberOf(one, things, place, ends));
+  if (only === undefined) return unfit();
+  const arg: Expr = by === undefined ? only.expr : { kind: 'arithmetic', op: '*', left: only.expr, right: by.expr };
+  return {
+    expr: { kind: 'aggregate', fn: measure.kind, arg },
+    as: `${measure.kind}_${only.as}`,
+    tables: [only, ...(by === undefined ? [] : [by])].map(({ table }) => table),
+  };
+}
+
+/** A column that can be added up, or a date of which one is the first. */
+export function numberOf(field: Field, things: string, place: Place, dates = false): { expr: Expr; as: string; table: string } {
+  const { table, column, span } = typeof field === 'string' ? { table: things, column: field } : field;
+  if (column === null || span !== undefined) return unfit();
+  const { type } = columnOf(table, column, place);
+  return NUMERIC.has(type) || (dates && DATED.has(type)) ? { expr: at(table, column), as: column, table } : unfit();
+}
+
+/** What makes the groups, and what is shown of each. */
+export function grouped({ table, column, span }: Group, place: Place): { keys: Expr[]; columns: Select['columns'] } {
+  const entry = entryOf(table, place);
+  if (span !== undefined) {
+    if (column === null || !DATED.has(columnOf(table, column, place).type)) return unfit();
+    const key: Expr = { kind: 'call', fn: 'date_trunc', args: [{ kind: 'literal', value: span, type: 'text' }, at(table, column)] };
+    return { keys: [key], columns: [{ expr: key, as: span }] };
+  }
+  const label = column === null ? labelOf(entry) : [columnOf(table, column, place).name];
+  const keys = column === null ? [...new Set([...entry.table.primaryKey, ...label])] : label;
+  return { keys: keys.map((key) => at(table, key)), columns: label.map((name) => ({ expr: at(table, name), as: name })) };
+}
+
+export const fieldGroup = (field: Field, things: string): Group => (typeof field === 'string' ? { table: things, column: field } : field);
