@@ -1,110 +1,182 @@
-import type { TableEntry } from '../lexicon.ts';
 import type { Place } from '../plain/place.ts';
-import type { Sentence, Test, What } from '../plain/sentence.ts';
-import { asked } from './asked.ts';
-import { compared, dated, denied, grouped, open } from './conditions.ts';
+import type { Test, What } from '../plain/sentence.ts';
+import { type Ask, asked } from './asked.ts';
+import { compared, denied, orMore } from './conditions.ts';
+import { dated, late, open } from './dates.ts';
 import type { Meaning, Part } from './meanings.ts';
-import { columnOf, keep, pathTo, reaches, type State } from './state.ts';
+import { orderOf } from './order.ts';
+import { withSecond } from './second.ts';
+import { kinships } from './self.ts';
+import {
+  columnOf,
+  forked,
+  type Held,
+  hasOne,
+  hold,
+  isUnknown,
+  isWho,
+  pathTo,
+  reaches,
+  SOME,
+  type State,
+  startOf,
+} from './state.ts';
+import { subjectsOf } from './subjects.ts';
 
-const ELSE = 0.5;
 const LEFT_OUT = 0.45;
 const LEFT_OUT_MAX = 2;
 const READINGS_MAX = 6;
 const LATER = 0.12;
 
-/** Readings of parts, each as a sentence about one table. */
-export function readAbout(parts: readonly Part[], about: Place): Meaning[] {
-  const named = parts.flatMap(({ mark }, at) => (mark?.kind === 'table' && !isGroup(parts, at) ? [mark.table] : []));
-  const held = parts.flatMap(({ mark }) => (mark === null || mark.kind === 'table' ? [] : [mark.table]));
-  const subjects = [...new Set([...named, ...held])];
-  return subjects.flatMap((table, at) => {
+/** Readings of parts, each as a sentence about one table; `second` are those of a question that follows with "and". */
+export function readAbout(parts: readonly Part[], second: readonly Part[], about: Place, today: string): Meaning[] {
+  return subjectsOf(parts, about).flatMap(({ table, far }) => {
     const things = about.lexicon.byName.get(table);
-    const far = named.includes(table) ? 0.25 * at : ELSE + (named.length > 0 ? ELSE : 0);
-    return things === undefined ? [] : readOf(things, parts, about).map((one) => ({ ...one, cost: one.cost + far }));
+    if (things === undefined) return [];
+    return readOf(startOf(things, parts, about), second, today).map((one) => ({ ...one, cost: one.cost + far }));
   });
 }
 
-const isGroup = (parts: readonly Part[], at: number): boolean => parts[at - 1]?.cue?.kind === 'each';
-
-function readOf(things: TableEntry, parts: readonly Part[], about: Place): Meaning[] {
-  const state: State = { things, parts, about, used: new Set(), tests: [], related: new Map(), by: [] };
-  const table = things.table.name;
-  if (parts.some((part) => isWho(part) && part.mark?.kind === 'table' && part.mark.table !== table)) return [];
+function readOf(state: State, second: readonly Part[], today: string): Meaning[] {
+  const { parts } = state;
   if (parts.some((part, at) => isLast(part) && isUnknown(parts[at + 1]))) return [];
-  for (const [at, part] of parts.entries()) {
-    if (state.used.has(part)) continue;
-    if (part.cue?.kind === 'each' && !grouped(state, at)) return [];
-    if ((part.cue?.kind === 'not' || part.cue?.kind === 'nobody') && !denied(state, at)) return [];
-    if (['over', 'under', 'least-number'].includes(part.cue?.kind ?? '') && !compared(state, at)) return [];
-  }
-  for (const part of parts) {
-    const { mark } = part;
-    if (state.used.has(part) || mark === null) continue;
-    if (mark.kind === 'value') {
-      if (!reaches(state, mark.table)) return [];
-      keep(state, mark.table, { kind: 'is', column: mark.column, values: [mark.stored], not: false });
-      state.used.add(part);
-    }
-    const column = mark.kind === 'column' ? columnOf(state, mark) : null;
-    if (mark.kind === 'column' && column?.column.type === 'boolean' && reaches(state, mark.table)) {
-      keep(state, mark.table, { kind: 'flag', column: mark.column, is: true });
-      state.used.add(part);
-    }
-    if (mark.kind === 'table' && mark.table === table) state.used.add(part);
-  }
-  const whats = asked(state);
-  if (whats.length === 0) return [];
-  for (const part of parts) {
-    const { mark } = part;
-    if (state.used.has(part) || mark?.kind !== 'table') continue;
-    const edges = pathTo(state, mark.table);
-    if (edges === null) return [];
-    // Each of them has one, which says nothing.
-    if (!edges.every(({ toOne }) => toOne) && !state.related.has(mark.table)) state.related.set(mark.table, []);
-    state.used.add(part);
-  }
-  if (!dated(state)) return [];
-  open(state);
-  const left = parts.filter((part) => !state.used.has(part));
-  if (
-    left.some(
-      ({ cue, period, number, mark }) => (cue !== null && cue.kind !== 'open') || period !== null || number !== null || mark !== null,
-    )
-  )
-    return [];
-  const [first] = parts;
-  const told = parts.filter((part) => state.used.has(part) && (part.period !== null || (part.mark !== null && !isWho(part)))).length;
-  if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
-  if (parts.some((part, at) => left.includes(part) && parts[at - 1]?.cue?.kind === 'count' && parts[at - 1]?.end === part.from)) return [];
-  const taken = parts.flatMap(({ mark, words }) => (mark === null || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }]));
-  const cost = LEFT_OUT * left.length + parts.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
-  return sentencesOf(state, whats).map((sentence, at) => ({
-    sentence,
-    cost: cost + LATER * at,
-    without: left.map(({ words }) => words),
-    taken,
-  }));
+  if (!conditions(state)) return [];
+  return asked(state).flatMap((ask) => {
+    const own = forked(state);
+    for (const part of ask.uses) own.used.add(part);
+    const rest = { ...forked(own), parts: second };
+    return withSecond(ask, rest).flatMap((both) => completed(forked(own), both, second, today));
+  });
 }
 
-const isWho = ({ words }: Part): boolean => /^(?:who|whos|whose)$/.test(words);
+/** Words of asking that have their place, and what is said of the things. */
+function conditions(state: State): boolean {
+  const { parts, things, used } = state;
+  for (const [at, part] of parts.entries()) {
+    const kind = part.cue?.kind ?? '';
+    if (used.has(part)) continue;
+    if ((kind === 'not' || kind === 'nobody') && !denied(state, at)) return false;
+    if (['over', 'under', 'least-number'].includes(kind) && !compared(state, at)) return false;
+    if (part.number !== null && !orMore(state, at)) return false;
+  }
+  for (const part of parts) {
+    const { mark } = part;
+    if (used.has(part) || mark === null) continue;
+    if (mark.kind === 'value') {
+      if (!reaches(state, mark.table)) return false;
+      hold(state, mark.table, { kind: 'is', column: mark.column, values: [mark.stored], not: false }, part);
+      used.add(part);
+    }
+    if (mark.kind === 'column' && columnOf(state, mark)?.column.type === 'boolean' && reaches(state, mark.table)) {
+      hold(state, mark.table, { kind: 'flag', column: mark.column, is: true }, part);
+      used.add(part);
+    }
+    if (mark.kind === 'table' && mark.table === things.table.name) used.add(part);
+  }
+  return true;
+}
+
+/** What else is said, with what is left out of it. */
+function completed(state: State, ask: Ask, second: readonly Part[], today: string): Meaning[] {
+  const { parts, used, things } = state;
+  for (const part of ask.uses) used.add(part);
+  const order = orderOf(state, ask.what);
+  for (const part of parts) {
+    const { mark } = part;
+    if (used.has(part) || mark?.kind !== 'table') continue;
+    if (isWho(part)) return [];
+    if (!reaches(state, mark.table)) return [];
+    // Each of them has one, which says nothing.
+    if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
+    used.add(part);
+  }
+  if (!late(state, today) || !dated(state)) return [];
+  open(state);
+  const all = [...parts, ...second];
+  const left = all.filter((part) => !used.has(part));
+  if (left.some((part) => isNeeded(part))) return [];
+  const [first] = parts;
+  const told = all.filter((part) => used.has(part) && tells(part)).length;
+  if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
+  if (parts.some((part, at) => left.includes(part) && parts[at - 1]?.cue?.kind === 'count' && parts[at - 1]?.end === part.from)) return [];
+  const taken = all.flatMap(({ mark, words }) => (mark === null || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }]));
+  const cost = ask.cost + state.far + LEFT_OUT * left.length + all.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
+  const meaning = (tests: readonly Test[], more: number, without: readonly Part[]): Meaning => ({
+    sentence: { things: things.table.name, what: { ...ask.what, ...order } as What, tests },
+    cost: cost + more,
+    without: without.map(({ words }) => words),
+    taken,
+  });
+  return waysOf(state)
+    .flatMap((tests, at) => {
+      const plain = meaning(tests, LATER * at, left);
+      if (ask.what.kind !== 'list' && ask.what.kind !== 'measure') return [plain];
+      return [
+        plain,
+        ...kinships(state, tests).map((kin) => {
+          const still = left.filter((part) => !kin.uses.includes(part));
+          return meaning(kin.tests, LATER * at + kin.cost - LEFT_OUT * (left.length - still.length), still);
+        }),
+      ];
+    })
+    .filter(({ sentence: { what, tests } }) => what.kind !== 'percentage' || tests.length > 0)
+    .slice(0, READINGS_MAX);
+}
+
+/** What may not be left out. */
+const isNeeded = ({ cue, period, number, mark }: Part): boolean =>
+  (cue !== null && !FREE.has(cue.kind)) || period !== null || number !== null || mark !== null;
+const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
+
+const tells = (part: Part): boolean =>
+  part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
+const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late']);
+
 /** "the last rehearsal" asks for one of those. */
 const isLast = ({ cue }: Part): boolean => cue?.kind === 'latest' || cue?.kind === 'earliest';
-const isUnknown = (part: Part | undefined): boolean =>
-  part !== undefined && part.mark === null && part.cue === null && part.period === null && part.number === null;
 
 const isCode = (mark: NonNullable<Part['mark']>): boolean => mark.kind === 'value' && String(mark.stored).length <= CODE_MAX;
 const CODE_MAX = 3;
 const FAR = 0.4;
 
-function sentencesOf({ things, tests, related }: State, whats: readonly What[]): Sentence[] {
-  const linked = [...related].map(([table, own]): Test => ({ kind: 'related', table, tests: merged(own), not: false, over: null }));
-  let ways: Test[][] = [[]];
-  for (const choice of tests) ways = ways.flatMap((way) => choice.map((test) => [...way, test])).slice(0, READINGS_MAX);
-  return whats
-    .flatMap((what) => ways.map((way): Sentence => ({ things: things.table.name, what, tests: [...merged(way), ...linked] })))
-    .filter(({ what, tests: all }) => what.kind !== 'percentage' || all.length > 0)
-    .slice(0, READINGS_MAX);
+/** The tests, in each way that they may be meant. */
+function waysOf(state: State): Test[][] {
+  let ways: Held[][] = [[]];
+  for (const choice of state.held) ways = ways.flatMap((way) => choice.map((one) => [...way, one])).slice(0, READINGS_MAX);
+  return ways.map((way) => testsOf(state, way));
 }
+
+function testsOf({ things, linked }: State, way: readonly Held[]): Test[] {
+  const own = things.table.name;
+  const joined = either(way, own);
+  const tables = [...new Set([...linked.keys(), ...joined.map(({ table }) => table)])].filter((table) => table !== own);
+  const related = tables.map((table): Test => {
+    const tests = merged(joined.filter((one) => one.table === table).map(({ test }) => test));
+    return { kind: 'related', table, ...(linked.get(table) ?? SOME), tests };
+  });
+  return [...merged(joined.filter(({ table }) => table === own).map(({ test }) => test)), ...related];
+}
+
+/** "in Leeds or over 100 kilos": one of two that are not of the same column. */
+function either(way: readonly Held[], own: string): Held[] {
+  const all: Held[] = [];
+  for (const one of way) {
+    const last = all.at(-1);
+    const isOr = one.part?.joined === true && last !== undefined && last.part !== null && !isSame(last, one);
+    if (!isOr || last === undefined) {
+      all.push(one);
+      continue;
+    }
+    const before = last.test.kind === 'either' && last.table === own ? last.test.tests : [ofThings(last, own)];
+    all[all.length - 1] = { table: own, test: { kind: 'either', tests: [...before, ofThings(one, own)] }, part: one.part };
+  }
+  return all;
+}
+
+const ofThings = ({ table, test }: Held, own: string): Test => (table === own ? test : { kind: 'related', table, tests: [test], ...SOME });
+
+const isSame = (one: Held, other: Held): boolean =>
+  one.table === other.table && one.test.kind === 'is' && other.test.kind === 'is' && one.test.column === other.test.column;
 
 /** Several values of one column are any of them. */
 function merged(tests: readonly Test[]): Test[] {
@@ -117,3 +189,4 @@ function merged(tests: readonly Test[]): Test[] {
   }
   return all;
 }
+

@@ -1,26 +1,37 @@
 import type { Token } from '../tokens.ts';
 
+const KINDS = [
+  'count',
+  'amount',
+  'average',
+  'percentage',
+  'most',
+  'least',
+  'latest',
+  'earliest',
+  'next',
+  'each',
+  'by',
+  'not',
+  'nobody',
+  'over',
+  'under',
+  'least-number',
+  'unit',
+  'more',
+  'less',
+  'than',
+  'two',
+  'open',
+  'late',
+  'when',
+  'where',
+  'order',
+] as const;
+
 /** What words ask for, whatever the names. */
 export interface Cue {
-  readonly kind:
-    | 'count'
-    | 'amount'
-    | 'average'
-    | 'percentage'
-    | 'most'
-    | 'least'
-    | 'latest'
-    | 'earliest'
-    | 'each'
-    | 'not'
-    | 'nobody'
-    | 'over'
-    | 'under'
-    | 'least-number'
-    | 'unit'
-    | 'two'
-    | 'open'
-    | 'length';
+  readonly kind: (typeof KINDS)[number];
   readonly end: number;
   /** Of a word that asks for a quantity: what this is called. */
   readonly of: readonly string[];
@@ -31,36 +42,53 @@ const PRICE = 'price cost fee rate amount value';
 const LENGTH = 'length duration runtime run minutes time hours';
 
 const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])[] = [
-  ['count', 'how many, number of, nr of, no of, count of, how often'],
+  ['count', 'how many, number of, nr of, no of, count of, how often, how many times'],
   ['amount', 'how much, total, sum of, altogether, in total'],
   ['average', 'on average, average, avg, mean'],
-  ['percentage', 'how many percent, what share of, share of, percentage, percent, per cent, proportion of, proportion, %'],
+  ['percentage', 'how many percent, what share of, share of, percentage, percent, in percent, per cent, proportion of, proportion, %'],
   ['most', 'most expensive, priciest, dearest', PRICE],
   ['least', 'least expensive, cheapest', PRICE],
   ['most', 'longest, tallest', LENGTH],
   ['least', 'shortest', LENGTH],
   ['most', 'heaviest', 'weight kg'],
-  ['most', 'most, highest, largest, biggest, greatest, top, best, busiest, favourite, most popular'],
-  ['least', 'fewest, least, lowest, smallest, worst'],
+  ['most', 'best paid, highest paid', 'wage salary pay rate'],
+  ['most', 'most, highest, largest, biggest, greatest, top, best, busiest, favourite, most popular, most often'],
+  ['least', 'fewest, least, lowest, smallest, worst, least often'],
   ['latest', 'most recent, newest, latest, last, youngest'],
-  ['earliest', 'oldest, earliest, first, longest standing'],
+  ['earliest', 'oldest, earliest, first, longest standing, the longest ago'],
+  ['next', 'next, soonest, coming'],
+  ['order', 'cheapest first', PRICE],
+  ['order', 'best first, biggest first, highest first, newest first, latest first, most first, oldest first, lowest first'],
   ['each', 'for each, for every, of each, in each, by each, per, each, every'],
+  ['by', 'by'],
   ['nobody', 'nobody, no one, noone, none'],
   ['not', 'not, never, no, without, nothing, cannot'],
-  ['over', 'more than, over, longer than, older than, greater than, higher than, above, exceeding'],
-  ['under', 'less than, fewer than, under, below, shorter than, cheaper than'],
+  ['over', 'more than, over, longer than, older than, greater than, higher than, bigger than, larger than, above, exceeding'],
+  ['under', 'less than, fewer than, under, below, shorter than, cheaper than, smaller than'],
   ['least-number', 'at least'],
   ['unit', 'how long, how many days, how many hours, how many minutes, how many weeks'],
   ['open', 'right now, at the moment, currently, still, outstanding, now'],
-  ['two', 'and how, and what, and who, and when, and where, and which, compared, except, apart from, than, ratio, twice'],
+  ['late', 'overdue, past due, expired, ran out, run out, runs out'],
+  ['more', 'more often, more, vs, versus, compared with, compared to, compare, bigger, higher, better'],
+  ['less', 'less often, less, fewer'],
+  ['than', 'than'],
+  ['when', 'when, what day, what date, on what day, on what date'],
+  ['where', 'where'],
+  ['two', 'compared, except, apart from, ratio, twice'],
 ];
 
 const CUES = WORDS.flatMap(([kind, words, of = '']) =>
   words.split(', ').map((said) => ({ kind, said, of: of === '' ? [] : of.split(' ') })),
 ).sort((a, b) => b.said.split(' ').length - a.said.split(' ').length);
 
+/** Words that ask only where a question begins: "the year when it opened". */
+const ASKING: ReadonlySet<Cue['kind']> = new Set(['when', 'where']);
+
 /** A cue that begins at a token. */
 export function cueAt(tokens: readonly Token[], at: number): Cue | null {
   const found = CUES.find(({ said }) => said.split(' ').every((word, step) => tokens[at + step]?.lower === word));
-  return found === undefined ? null : { ...found, end: at + found.said.split(' ').length };
+  if (found === undefined) return null;
+  const before = tokens[at - 1];
+  if (ASKING.has(found.kind) && before !== undefined && !['and', 'so', 'ok', 'but'].includes(before.lower)) return null;
+  return { ...found, end: at + found.said.split(' ').length };
 }

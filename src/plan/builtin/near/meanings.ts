@@ -5,7 +5,7 @@ import { lexiconOf } from '../lexicon.ts';
 import { createLinks } from '../link.ts';
 import { planOf } from '../plain/make.ts';
 import type { Sentence } from '../plain/sentence.ts';
-import { tokenize } from '../tokens.ts';
+import { type Token, tokenize } from '../tokens.ts';
 import { readAbout } from './about.ts';
 import { type Mark, type Slot, slotsOf } from './marks.ts';
 import { storedWordsOf } from './stored-words.ts';
@@ -24,6 +24,8 @@ export interface Meaning {
 export interface Part extends Omit<Slot, 'marks'> {
   readonly mark: Mark | null;
   readonly words: string;
+  /** "or" stands before it. */
+  readonly joined: boolean;
 }
 
 const TOKENS_MAX = 24;
@@ -39,7 +41,8 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const schema = withImpliedKeys(live);
   const lexicon = lexiconOf(schema);
   const tokens = tokenize(text);
-  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(text)) return [];
+  const second = secondIn(tokens);
+  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(tokens.slice(0, second).map(({ lower }) => lower).join(' '))) return [];
   const links = createLinks(tokens, lexicon, values);
   const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
   if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
@@ -50,9 +53,11 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       .map(({ lower }) => lower)
       .join(' ');
   const place = { lexicon, graph };
+  const joined = slots.map(({ from }, at) => tokens.slice(slots[at - 1]?.end ?? from, from).some(({ lower }) => lower === 'or'));
   const found = waysOf(slots).flatMap((marks) => {
-    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot) }));
-    return readAbout(parts, place);
+    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot), joined: joined[at] === true }));
+    const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
+    return readAbout(first, more, place, now.toISOString().slice(0, 10));
   });
   const planned = found
     .filter(({ cost }) => cost <= COST_MAX)
@@ -63,6 +68,14 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
 
 /** What was said before is not in the question. */
 const ELSEWHERE = /\b(?:she|he|him|her|it|those|them|again|others?|instead|same)\b/i;
+
+/** Where a second question begins: "and when was the last one". */
+function secondIn(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(({ lower }, place) => place > 1 && lower === 'and' && ASKING.test(tokens[place + 1]?.lower ?? ''));
+  return at < 0 ? tokens.length : at + 1;
+}
+
+const ASKING = /^(?:how|what|whats|who|whos|when|where|which)$/;
 
 /** One mark for each slot, in each way, the nearest first. */
 function waysOf(slots: readonly Slot[]): (Mark | null)[][] {

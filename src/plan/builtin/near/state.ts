@@ -1,9 +1,20 @@
 import { DATED, NUMERIC } from '../expressions.ts';
-import { findPath } from '../joins.ts';
+import { type Edge, findPath } from '../joins.ts';
 import { type ColumnEntry, rootOf, type TableEntry } from '../lexicon.ts';
 import type { Place } from '../plain/place.ts';
-import type { Group, Test } from '../plain/sentence.ts';
+import type { Field, Related, Test } from '../plain/sentence.ts';
+import type { Mark } from './marks.ts';
 import type { Part } from './meanings.ts';
+
+/** A test of the rows of a table, and the part that says it. */
+export interface Held {
+  readonly table: string;
+  readonly test: Test;
+  readonly part: Part | null;
+}
+
+/** What is asked of the rows of another table as a whole. */
+export type Link = Pick<Related, 'not' | 'over' | 'under' | 'total'>;
 
 /** What is known so far of a question about some things. */
 export interface State {
@@ -13,25 +24,56 @@ export interface State {
   /** Parts that are said by the sentence. */
   readonly used: Set<Part>;
   /** One of each has to hold. */
-  readonly tests: Test[][];
-  readonly related: Map<string, Test[]>;
-  readonly by: Group[];
+  readonly held: Held[][];
+  /** Other tables of which the things have some rows, or none. */
+  readonly linked: Map<string, Link>;
+  /** What is added to the cost. */
+  far: number;
 }
 
-export function keep(state: State, table: string, test: Test): void {
-  if (table === state.things.table.name) state.tests.push([test]);
-  else state.related.set(table, [...(state.related.get(table) ?? []), test]);
-}
+export const SOME: Link = { not: false, over: null };
 
-export function pathTo({ things, about }: State, table: string) {
+export const startOf = (things: TableEntry, parts: readonly Part[], about: Place): State => ({
+  things,
+  parts,
+  about,
+  used: new Set(),
+  held: [],
+  linked: new Map(),
+  far: 0,
+});
+
+export const forked = (state: State): State => ({
+  ...state,
+  used: new Set(state.used),
+  held: [...state.held],
+  linked: new Map(state.linked),
+});
+
+export const hold = (state: State, table: string, test: Test, part: Part | null): void => {
+  state.held.push([{ table, test, part }]);
+};
+
+export function pathTo({ things, about }: Pick<State, 'things' | 'about'>, table: string): readonly Edge[] | null {
   const path = findPath(about.graph, [things.table.name], table);
   return path === null || path.ambiguous ? null : path.edges;
 }
 
 export const reaches = (state: State, table: string): boolean => pathTo(state, table) !== null;
 
+/** Whether each of the things has one of a table, or is one. */
+export const hasOne = (state: Pick<State, 'things' | 'about'>, table: string): boolean =>
+  pathTo(state, table)?.every(({ toOne }) => toOne) === true;
+
+export const entryOf = ({ about }: Pick<State, 'about'>, table: string): TableEntry | undefined => about.lexicon.byName.get(table);
+
 export const columnOf = ({ about }: State, { table, column }: { table: string; column: string }): ColumnEntry | null =>
   about.lexicon.byName.get(table)?.columns.find((one) => one.column.name === column) ?? null;
+
+export const markedColumn = (state: State, mark: Mark | null): ColumnEntry | null => (mark?.kind === 'column' ? columnOf(state, mark) : null);
+
+export const fieldOf = ({ things }: State, { table, column }: { table: string; column: string }): Field =>
+  table === things.table.name ? column : { table, column };
 
 export const isNumber = (column: ColumnEntry | null): boolean =>
   column !== null &&
@@ -42,11 +84,23 @@ export const isNumber = (column: ColumnEntry | null): boolean =>
 /** "1 alive, 2 dead": a number that stands for a word. */
 const CODED = /(?:^|[,;] ?)\d+\s*[=:]?\s*\p{L}+.*[,;] ?\d+\s*[=:]?\s*\p{L}/u;
 
+export const isDated = (column: ColumnEntry | null): boolean => column !== null && DATED.has(column.column.type);
+
 /** A day on which something is over: "returned on", and no day by which it should be. */
 export const isEnd = ({ column, words }: ColumnEntry): boolean =>
   DATED.has(column.type) && words.some((word) => ENDS.has(rootOf(word)) || ENDS.has(word));
 const ENDS = new Set(
-  'end return complete close finish pay paid leave left remove resolve deliver collect depart departure back fin settle release discharge repaid payment taken'
+  'end return complete close finish pay paid leave left remove resolve deliver collect depart departure back fin settle release discharge repaid payment taken gone'
     .split(' ')
     .flatMap((word) => [word, rootOf(word)]),
 );
+
+/** A day by which something should be. */
+export const isDue = ({ column, words }: ColumnEntry): boolean => DATED.has(column.type) && words.some((word) => DUE.has(word));
+const DUE = new Set('due deadline until till expire expires expiry exp renewal renew valid'.split(' '));
+
+/** A word that stands for nothing here. */
+export const isUnknown = (part: Part | undefined): part is Part =>
+  part !== undefined && part.mark === null && part.cue === null && part.period === null && part.number === null;
+
+export const isWho = ({ words }: Part): boolean => /^(?:who|whos|whose)$/.test(words);

@@ -1,0 +1,109 @@
+import type { ColumnEntry } from '../lexicon.ts';
+import type { Field, Measure } from '../plain/sentence.ts';
+import { type Unit, unitIn, unitNamed } from '../units.ts';
+import type { Part } from './meanings.ts';
+import { entryOf, fieldOf, hasOne, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+
+/** Something that is measured of the things, the parts that say it, and how far it is from these. */
+export interface Amount {
+  readonly measure: Measure;
+  readonly uses: readonly Part[];
+  readonly cost: number;
+}
+
+const UNIT = 0.1;
+const MONEY = 0.15;
+const ANY = 0.3;
+const TOLD_MAX = 2;
+
+/** Numbers that are named, or told by their unit or by a word of money; where none is, what the things come to. */
+export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
+  const named = numbersIn(state);
+  if (named.length > 0) return named.map(({ field, part, column }) => ({ ...worth(state, field, column, fn), uses: [part], cost: 0 }));
+  for (const part of state.parts) {
+    const unit = isUnknown(part) && !state.used.has(part) ? unitNamed(part.words) : undefined;
+    const counted = unit === undefined ? [] : inUnit(state, unit);
+    if (counted.length > 0)
+      return counted.map((column) => ({ ...worth(state, column.column.name, column, fn), uses: [part, ...moneyWords(state)], cost: UNIT }));
+  }
+  const money = moneyWords(state);
+  return moneyOf(state, fn).map((measure) => ({ measure, uses: money, cost: money.length > 0 ? MONEY : ANY }));
+}
+
+interface Named {
+  readonly field: Field;
+  readonly part: Part;
+  readonly column: ColumnEntry;
+}
+
+/** Number columns of the things, or of what they have one of, that are named. */
+export function numbersIn(state: State): Named[] {
+  const found = state.parts.flatMap((part): Named[] => {
+    const { mark } = part;
+    const column = markedColumn(state, mark);
+    const own = mark?.kind === 'column' && !state.used.has(part) && hasOne(state, mark.table);
+    return own && column !== null && isNumber(column) ? [{ field: fieldOf(state, mark), part, column }] : [];
+  });
+  return found.length > TOLD_MAX ? [] : found;
+}
+
+/** A price is paid for each of as many as a row says. */
+function worth(state: State, field: Field, { words }: ColumnEntry, fn: 'sum' | 'avg'): { measure: Measure } {
+  const quantity = fn === 'sum' && words.some((word) => SINGLE.has(word)) ? quantityOf(state) : undefined;
+  return { measure: { kind: fn, column: field, times: quantity?.column.name ?? null } };
+}
+
+const inUnit = ({ things }: State, { of, size }: Unit): ColumnEntry[] =>
+  things.columns.filter((column) => {
+    const own = unitIn(column);
+    return isNumber(column) && own?.of === of && own.size === size;
+  });
+
+/** Words of money that name nothing here. */
+export const moneyWords = ({ parts, used }: State): Part[] => parts.filter((part) => isUnknown(part) && !used.has(part) && EARNING.test(part.words));
+const EARNING =
+  /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
+
+const AMOUNTS = new Set('price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
+/** What one of several costs. */
+const SINGLE = new Set(['price', 'rate']);
+const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces stock'.split(' '));
+
+const quantityOf = ({ things }: State): ColumnEntry | undefined =>
+  things.columns.find((column) => isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => QUANTITY.has(word)));
+
+export const isMoney = (column: ColumnEntry): boolean => isNumber(column) && column.words.some((word) => AMOUNTS.has(word));
+
+/** What things come to: their amounts, a price by how many of them; where they have none, the price of what they have one of. */
+function moneyOf(state: State, fn: 'sum' | 'avg'): Measure[] {
+  const quantity = quantityOf(state);
+  const own = state.things.columns.filter(isMoney).flatMap(({ column, words }): Measure[] => {
+    const single = words.some((word) => SINGLE.has(word));
+    if (fn === 'avg') return [{ kind: fn, column: column.name, times: null }];
+    if (single && quantity === undefined) return [];
+    return [{ kind: fn, column: column.name, times: single ? (quantity?.column.name ?? null) : null }];
+  });
+  if (own.length > 0 || fn === 'avg') return own;
+  const near = (state.about.graph.edges.get(state.things.table.name) ?? []).filter(({ to, toOne }) => toOne && hasOne(state, to));
+  return near.flatMap(({ to }) =>
+    (entryOf(state, to)?.columns ?? []).flatMap((column): Measure[] =>
+      isMoney(column) && !column.words.includes('total')
+        ? [{ kind: fn, column: { table: to, column: column.column.name }, times: quantity?.column.name ?? null }]
+        : [],
+    ),
+  );
+}
+
+/** "how many tickets", of ticket sales that each say how many: they are named by one of their words alone. */
+export function unitsOf(state: State): Measure[] {
+  const quantity = state.things.columns.filter((one) => isNumber(one) && one.words.some((word) => UNITS.has(word)));
+  return !isLoose(state) ? [] : quantity.map(({ column }) => ({ kind: 'sum', column: column.name, times: null }));
+}
+
+export const isLoose = ({ things, parts }: State): boolean => {
+  const of = parts.find(({ mark }) => mark?.kind === 'table' && mark.table === things.table.name);
+  return (of?.mark?.cost ?? 0) >= LOOSE;
+};
+
+const UNITS = new Set(['quantity', 'qty', 'amount', 'seats', 'count']);
+const LOOSE = 0.3;

@@ -1,0 +1,75 @@
+import type { Group, Measure } from '../plain/sentence.ts';
+import { amountsOf, moneyWords, numbersIn, unitsOf } from './amounts.ts';
+import { type Ask, measured } from './asked.ts';
+import { dateColumns } from './dates.ts';
+import type { Part } from './meanings.ts';
+import { entryOf, hasOne, type State } from './state.ts';
+
+const COUNTED = 0.1;
+
+/** "do more people come by bus or by car", "ropes vs fuel", "this month or last month": a group for each of the two. */
+export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
+  const { parts, used } = state;
+  const cues = parts.filter((part) => part.cue !== null && ['more', 'less', 'than'].includes(part.cue.kind) && !used.has(part));
+  const or = parts.some(({ joined }) => joined);
+  if (cues.length === 0) return or && measuring.length === 0 ? [] : [];
+  const groups = [...valued(state), ...stretched(state)];
+  const [group] = groups;
+  if (group === undefined) return [];
+  const uses = [...measuring, ...cues, ...group.uses];
+  const measures = measuresOf(state, measuring);
+  const [first, second] = numbersIn(state);
+  const both = first !== undefined && second !== undefined;
+  return measures.map(({ measure, uses: more, cost }) => ({
+    what: { kind: 'measure', measure, by: group.by },
+    uses: [...uses, ...more],
+    cost: both ? cost + COUNTED : cost,
+  }));
+}
+
+function measuresOf(state: State, measuring: readonly Part[]): { measure: Measure; uses: readonly Part[]; cost: number }[] {
+  const asked = measured(state, measuring, false);
+  if (asked.length > 0) return asked;
+  const sums = amountsOf(state, 'sum');
+  const told = numbersIn(state).length > 0 || moneyWords(state).length > 0;
+  const count = { measure: { kind: 'count' } as const, uses: [], cost: told ? COUNTED * 2 : 0 };
+  const units = unitsOf(state).map((measure) => ({ measure, uses: [], cost: 0 }));
+  return told ? [...sums, count] : [...units, count, ...sums.map((one) => ({ ...one, cost: one.cost + COUNTED }))];
+}
+
+interface Contrast {
+  readonly by: Group;
+  readonly uses: readonly Part[];
+}
+
+/** Two values of one column: a name stands for its row. */
+function valued(state: State): Contrast[] {
+  const values = state.parts.flatMap((part) => (part.mark?.kind === 'value' ? [{ mark: part.mark, part }] : []));
+  const [first, ...more] = values;
+  if (first === undefined || more.length === 0) return [];
+  const { table, column } = first.mark;
+  const label = entryOf(state, table)?.label ?? [];
+  const same = more.filter(({ mark }) => mark.table === table && (mark.column === column || label.includes(mark.column)));
+  if (same.length === 0 || !hasOne(state, table)) return [];
+  const named = label.includes(column) && table !== state.things.table.name;
+  return [{ by: { table, column: named ? null : column }, uses: [] }];
+}
+
+/** Two stretches of time. */
+function stretched(state: State): Contrast[] {
+  const periods = state.parts.flatMap(({ period }) => period ?? []);
+  const [first, second, ...more] = periods;
+  if (first === undefined || second === undefined || more.length > 0) return [];
+  const days = [first, second].map(({ since, until }) => (since === null || until === null ? 0 : (Date.parse(until) - Date.parse(since)) / DAY));
+  const span = SPANS.find(([least, most]) => days.every((one) => one >= least && one <= most))?.[2];
+  const [date] = span === undefined ? [] : dateColumns(state);
+  return span === undefined || date === undefined ? [] : [{ by: { table: date.table, column: date.column.column.name, span }, uses: [] }];
+}
+
+const DAY = 86_400_000;
+const SPANS = [
+  [1, 1, 'day'],
+  [7, 7, 'week'],
+  [28, 31, 'month'],
+  [365, 366, 'year'],
+] as const;

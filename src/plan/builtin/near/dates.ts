@@ -1,0 +1,158 @@
+import type { ColumnEntry, TableEntry } from '../lexicon.ts';
+import { momentsOf, tells } from '../moment-columns.ts';
+import type { Test } from '../plain/sentence.ts';
+import type { Part } from './meanings.ts';
+import { columnOf, entryOf, type Held, hasOne, isDated, isDue, isEnd, isUnknown, markedColumn, pathTo, SOME, type State } from './state.ts';
+
+const TOLD_MAX = 3;
+
+interface Dated {
+  readonly table: string;
+  readonly column: ColumnEntry;
+}
+
+/** Stretches of time, of the date that is named or told by a verb, else of each date that may be meant. */
+export function dated(state: State): boolean {
+  const { parts, used } = state;
+  const periods = parts.filter((part) => part.period !== null && !used.has(part));
+  if (periods.length === 0) return true;
+  const stretches = spanned(periods.flatMap(({ period }) => period ?? []));
+  for (const part of periods) used.add(part);
+  const named = parts.find(({ mark }) => isDated(markedColumn(state, mark)));
+  const mark = named?.mark;
+  const column = markedColumn(state, mark ?? null);
+  if (named !== undefined && mark?.kind === 'column' && column !== null) {
+    used.add(named);
+    return heldOn(state, [{ table: mark.table, column }], stretches);
+  }
+  const all = datesFor(state);
+  const verb = parts.find((one) => isUnknown(one) && !used.has(one) && all.some(({ column: own }) => isTold(own, one.words)));
+  const told = verb === undefined ? all : all.filter(({ column: own }) => isTold(own, verb.words));
+  if (verb !== undefined) used.add(verb);
+  return told.length > 0 && heldOn(state, told.slice(0, TOLD_MAX), stretches);
+}
+
+type Stretch = NonNullable<Part['period']>;
+
+/** "this month than last month" is both of them. */
+function spanned(periods: readonly Stretch[]): Stretch[] {
+  const [first, second, ...more] = [...periods].sort((a, b) => String(a.since).localeCompare(String(b.since)));
+  if (first === undefined || second === undefined || more.length > 0) return [...periods];
+  return first.until !== null && first.until === second.since ? [{ since: first.since, until: second.until }] : [first, second];
+}
+
+function heldOn(state: State, dates: readonly Dated[], stretches: readonly Stretch[]): boolean {
+  const tests = ({ table, column }: Dated): Held => {
+    const whens = stretches.map((stretch): Test => ({ kind: 'when', column: column.column.name, ...stretch }));
+    const [only, ...more] = whens;
+    return { table, test: only !== undefined && more.length === 0 ? only : { kind: 'either', tests: whens }, part: null };
+  };
+  const known = dates.filter(({ table }) => table === state.things.table.name || state.linked.has(table) || pathTo(state, table) !== null);
+  if (known.length === 0) return false;
+  state.held.push(known.map(tests));
+  return true;
+}
+
+const isTold = ({ words }: ColumnEntry, said: string): boolean => words.some((word) => tells(said, word));
+
+/** Dates of the things, of the other rows that are asked about, and of what the things have one of: those of what happens before those of lives. */
+function datesFor(state: State): Dated[] {
+  const others = [...new Set([...state.linked.keys(), ...state.held.flat().map(({ table }) => table)])].filter(
+    (table) => table !== state.things.table.name,
+  );
+  const without = others.filter((table) => state.linked.get(table)?.not === true);
+  const of = (table: string): Dated[] => {
+    const entry = entryOf(state, table);
+    return entry === undefined ? [] : datesOf(entry).map((column) => ({ table, column }));
+  };
+  const own = of(state.things.table.name);
+  const near = state.about.lexicon.tables.filter(({ table: { name } }) => pathTo(state, name)?.length === 1 && hasOne(state, name));
+  const all = [...without.flatMap(of), ...own, ...others.filter((one) => !without.includes(one)).flatMap(of)];
+  const more = all.some(({ column }) => weight(column) === 0) ? [] : near.flatMap(({ table: { name } }) => of(name));
+  return [...all, ...more]
+    .map((one, at) => ({ one, rank: weight(one.column) + at * 0.01 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ one }) => one)
+    .filter((one, at, list) => list.findIndex((other) => other.table === one.table && other.column === one.column) === at);
+}
+
+/** Dates by which the things are put into months. */
+export const dateColumns = (state: State): Dated[] => datesFor(state).filter(({ table }) => hasOne(state, table)).slice(0, TOLD_MAX - 1);
+
+/** A day on which something happens says more than one of a life, or one by which something should be. */
+const weight = (column: ColumnEntry): number => (column.words.some((word) => LIVES.has(word)) ? 1 : isDue(column) ? 2 : 0);
+const LIVES = new Set('birth born hire hired join joined since left gone registered enrolled'.split(' '));
+
+export const datesOf = (entry: TableEntry): ColumnEntry[] => momentsOf(entry).filter((column) => isDated(column));
+
+/** "still", "right now": what has an end that has not come, where the things have such a date or what they are related to has. */
+export function open(state: State): void {
+  const { parts, used, things, held } = state;
+  const cues = parts.filter(({ cue }) => cue?.kind === 'open');
+  if (cues.length === 0) return;
+  const isDone = held.flat().some(({ test }) => test.kind === 'empty');
+  const own = endsOf(things);
+  const empty = (table: string, column: ColumnEntry): Held => ({
+    table,
+    test: { kind: 'empty', column: column.column.name, not: false },
+    part: null,
+  });
+  if (isDone || own.length > 0) {
+    if (!isDone) held.push(own.map((column) => empty(things.table.name, column)));
+    for (const part of cues) used.add(part);
+    return;
+  }
+  const [other, ...more] = others(state).filter((entry) => endsOf(entry).length > 0);
+  const [end, ...ends] = other === undefined || more.length > 0 ? [] : endsOf(other);
+  if (other === undefined || end === undefined || ends.length > 0) return;
+  held.push([empty(other.table.name, end)]);
+  for (const part of cues) used.add(part);
+}
+
+const endsOf = ({ columns }: TableEntry) => columns.filter((one) => one.column.nullable && isEnd(one));
+
+/** Tables that are asked about beside the things; where there are none, those of which the things may have several rows. */
+function others(state: State): TableEntry[] {
+  const named = [...new Set([...state.linked.keys(), ...state.held.flat().map(({ table }) => table)])].filter(
+    (table) => table !== state.things.table.name,
+  );
+  if (named.length > 0) return named.flatMap((table) => entryOf(state, table) ?? []);
+  return state.about.lexicon.tables.filter(({ table: { name } }) => pathTo(state, name)?.every(({ toOne }) => !toOne) === true);
+}
+
+/** "overdue", "has run out": what should have been by a day that is gone, and is not. */
+export function late(state: State, today: string): boolean {
+  const { parts, used, things, held } = state;
+  const cue = parts.find((part) => part.cue?.kind === 'late' && !used.has(part));
+  if (cue === undefined) return true;
+  used.add(cue);
+  const named = parts.flatMap((part) => {
+    const column = markedColumn(state, part.mark);
+    return part.mark?.kind === 'column' && column !== null && isDated(column) ? [{ table: part.mark.table, column, part }] : [];
+  });
+  const [said] = named;
+  const period = parts.some((part) => part.period !== null && !used.has(part));
+  if (said !== undefined) {
+    used.add(said.part);
+    if (period) return heldOn(state, [said], periodsOf(state));
+    return heldOn(state, [said], [{ since: null, until: today }]);
+  }
+  const tables = [things, ...[...state.linked.keys()].flatMap((table) => entryOf(state, table) ?? [])];
+  const near = [...tables, ...others(state)].find((entry) => entry.columns.some(isDue));
+  const due = near?.columns.filter(isDue) ?? [];
+  if (near === undefined || due.length === 0) return false;
+  const table = near.table.name;
+  if (period) return heldOn(state, due.map((column) => ({ table, column })), periodsOf(state));
+  if (table !== things.table.name && !state.linked.has(table)) state.linked.set(table, SOME);
+  heldOn(state, due.map((column) => ({ table, column })), [{ since: null, until: today }]);
+  const [end] = endsOf(near);
+  if (end !== undefined && columnOf(state, { table, column: end.column.name }) !== null)
+    held.push([{ table, test: { kind: 'empty', column: end.column.name, not: false }, part: null }]);
+  return true;
+}
+
+function periodsOf(state: State): Stretch[] {
+  const periods = state.parts.filter((part) => part.period !== null && !state.used.has(part));
+  for (const part of periods) state.used.add(part);
+  return periods.flatMap(({ period }) => period ?? []);
+}

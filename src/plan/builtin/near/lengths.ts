@@ -1,0 +1,36 @@
+import type { Unit } from '../plain/sentence.ts';
+import { type Ask, asking } from './asked.ts';
+import { groupings } from './groups.ts';
+import type { Part } from './meanings.ts';
+import { isDated, isEnd, isNumber, markedColumn, type State } from './state.ts';
+
+/** "how long", of things with two dates: the stretch from each to each later one, or a number of theirs that says it. */
+export function lengths(state: State, cue: Part): Ask[] {
+  const { things, parts, used } = state;
+  const by = groupings(state);
+  if (by === null) return [];
+  const cues = [cue, ...parts.filter((part) => part.cue?.kind === 'average' && !used.has(part)), ...by.slice(0, 1).flatMap(({ uses }) => uses)];
+  const [group = null] = by.map((one) => one.by);
+  const dates = things.columns.filter(isDated);
+  const unit =
+    (['minute', 'hour', 'week', 'day'] as const).find((one) => cue.words.includes(one)) ??
+    (dates[0]?.column.type === 'date' ? 'day' : 'hour');
+  const named = parts.filter((part) => {
+    const { mark } = part;
+    return mark?.kind === 'column' && mark.table === things.table.name && isDated(markedColumn(state, mark)) && !used.has(part);
+  });
+  const [from, to] = named.flatMap(({ mark }) => (mark?.kind === 'column' ? [mark.column] : []));
+  if (from !== undefined && to !== undefined && named.length === 2) return [stretch(from, to, unit, group, [...cues, ...named])];
+  const pairs = dates.flatMap((start) => dates.flatMap((end) => (isEnd(end) && !isEnd(start) ? [{ start, end }] : [])));
+  const stretches = pairs
+    .filter(({ start, end }) => start.column.type === end.column.type && !start.words.some((word) => PLANNED.has(word)))
+    .map(({ start, end }) => stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]));
+  const numbers = things.columns.filter((one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)));
+  return [...stretches, ...numbers.map(({ column }) => asking({ kind: 'avg', column: column.name, times: null }, group, cues, 0.1))];
+}
+
+const stretch = (from: string, to: string, unit: Unit, by: Parameters<typeof asking>[1], uses: readonly Part[]): Ask =>
+  asking({ kind: 'between', from, to, unit }, by, uses, 0);
+
+const LENGTHS = new Set('length duration runtime minute min minutes mins hour'.split(' '));
+const PLANNED = new Set(['until', 'due', 'expected', 'planned', 'deadline', 'birth']);

@@ -1,0 +1,64 @@
+import type { ColumnEntry } from '../lexicon.ts';
+import { isPersonNoun } from '../person-noun.ts';
+import type { Field } from '../plain/sentence.ts';
+import { moneyWords, isMoney } from './amounts.ts';
+import type { Ask } from './asked.ts';
+import { datesOf } from './dates.ts';
+import type { Part } from './meanings.ts';
+import { fieldOf, hasOne, isDated, isWho, markedColumn, type State } from './state.ts';
+
+const OF_ANOTHER = 0.1;
+const FIELDS_MAX = 3;
+
+/** "when is the gala", "what do we charge for a trim", "who looks after Corkers": columns of the things that are told, or of what they have one of. */
+export function lookups(state: State): Ask[] {
+  const { parts, used, things, held } = state;
+  const [first] = parts;
+  // Of one that is told.
+  if (first === undefined || !held.some((choice) => choice.some(({ test }) => test.kind === 'is'))) return [];
+  const asks: Ask[] = [];
+  const of = (fields: readonly Field[], uses: readonly Part[], cost: number) =>
+    fields.slice(0, FIELDS_MAX).forEach((field, at) => {
+      asks.push({ what: { kind: 'columns', columns: [field], distinct: false }, uses, cost: cost + 0.05 * at });
+    });
+  const own = (columns: readonly ColumnEntry[]) => columns.map(({ column }) => column.name);
+  if (first.cue?.kind === 'when' && !used.has(first)) {
+    const named = parts.find((part) => part.mark?.kind === 'column' && part.mark.table === things.table.name && isDated(markedColumn(state, part.mark)));
+    if (named?.mark?.kind === 'column') of([named.mark.column], [first, named], 0);
+    else of(own(datesOf(things)), [first], 0);
+  }
+  if (first.cue?.kind === 'where' && !used.has(first)) of(placesOf(state), [first], 0);
+  if (isWho(first) && first.mark?.kind === 'table' && first.mark.table !== things.table.name && hasOne(state, first.mark.table))
+    of([{ table: first.mark.table, column: null }], [first], OF_ANOTHER);
+  const money = moneyWords(state);
+  if (money.length > 0) of(own(things.columns.filter(isMoney)), money, OF_ANOTHER);
+  for (const part of parts) {
+    const { mark } = part;
+    if (used.has(part) || mark?.kind !== 'column' || mark.table === things.table.name || !hasOne(state, mark.table)) continue;
+    of([fieldOf(state, mark)], [part], OF_ANOTHER);
+  }
+  return asks;
+}
+
+/** Columns that say where, and tables of places that the things have one of. */
+export function placesOf(state: State): Field[] {
+  const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => PLACES.has(word)));
+  const near = state.about.lexicon.tables.filter(
+    ({ table, words }) => table.name !== state.things.table.name && words.some((word) => PLACES.has(word)) && hasOne(state, table.name),
+  );
+  return [...own.map(({ column }) => column.name), ...near.map(({ table }): Field => ({ table: table.name, column: null }))];
+}
+
+const PLACES = new Set(
+  'place plc venue address addr town city district area room hall site location loc country county street where building postcode village region depot branch station stop field'.split(' '),
+);
+
+/** Columns and tables of people that the things have one of. */
+export function peopleOf(state: State): Field[] {
+  const near = state.about.lexicon.tables.filter(
+    ({ table, words }) => table.name !== state.things.table.name && isPersonNoun(words.at(-1) ?? '') && hasOne(state, table.name),
+  );
+  const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => isPersonNoun(word)));
+  return [...near.map(({ table }): Field => ({ table: table.name, column: null })), ...own.map(({ column }) => column.name)];
+}
+

@@ -1,0 +1,157 @@
+import { NUMERIC } from '../expressions.ts';
+import { kinCost, kinOf } from '../kin.ts';
+import { rootOf } from '../lexicon.ts';
+import type { Field, Group, Measure } from '../plain/sentence.ts';
+import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsOf } from './amounts.ts';
+import type { Ask } from './asked.ts';
+import { dateColumns } from './dates.ts';
+import { spanOf } from './groups.ts';
+import type { Part } from './meanings.ts';
+import { columnOf, hasOne, isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+
+const SURE = 0;
+const GUESS = 0.25;
+const COUNTED = 0.1;
+const GUESSES_MAX = 3;
+
+/** "the 3 oldest", "which shop sold the most". */
+export function ranked(state: State, part: Part): Ask[] {
+  const { parts, used } = state;
+  const { cue } = part;
+  if (cue === null) return [];
+  const count = parts.find((one) => one.number !== null && !used.has(one) && (one.end === part.from || one.from === part.end));
+  const rank: Rank = {
+    part,
+    highest: cue.kind === 'most' || cue.kind === 'latest',
+    many: count?.number ?? 1,
+    uses: count === undefined ? [part] : [part, count],
+    dates: cue.kind === 'latest' || cue.kind === 'earliest' || cue.kind === 'next',
+    of: cue.of,
+  };
+  return [...tops(state, rank), ...extremes(state, rank)];
+}
+
+interface Rank {
+  readonly part: Part;
+  readonly highest: boolean;
+  readonly many: number;
+  readonly uses: readonly Part[];
+  readonly dates: boolean;
+  readonly of: readonly string[];
+}
+
+/** The things themselves, by one of their columns. */
+function extremes(state: State, { part, highest, many, uses, dates, of }: Rank): Ask[] {
+  const { parts, used, things } = state;
+  const ask = (column: string, cost: number, also: readonly Part[] = []): Ask => ({
+    what: { kind: 'extreme', column, highest, many, ...shownOf(state) },
+    uses: [...uses, ...also, ...shownParts(state)],
+    cost,
+  });
+  const named = parts.find(
+    (one) =>
+      one.from >= part.from &&
+      !used.has(one) &&
+      one.mark?.kind === 'column' &&
+      one.mark.table === things.table.name &&
+      (isNumber(markedColumn(state, one.mark)) || isDated(markedColumn(state, one.mark))),
+  );
+  if (named?.mark?.kind === 'column') return [ask(named.mark.column, SURE, [named])];
+  const numbers = things.columns.filter(isNumber);
+  if (dates) {
+    const columns = things.columns.filter((one) => isDated(one) || (NUMERIC.has(one.column.type) && one.words.includes('year')));
+    return columns.map(({ column }, at) => ask(column.name, 0.05 * at));
+  }
+  const quality = parts.find((one) => isUnknown(one) && one.from === part.end);
+  const like = quality === undefined ? [] : numbers.filter(({ words }) => words.some((word) => isLike(quality.words, word)));
+  if (quality !== undefined && like.length > 0) return like.map(({ column }) => ask(column.name, COUNTED, [quality]));
+  if (of.length > 0) {
+    const told = numbers.filter(({ words }) => words.some((word) => of.includes(word)));
+    if (told.length > 0) return told.map(({ column }) => ask(column.name, SURE));
+    // "has been here the longest" is since when.
+    return part.words !== 'longest'
+      ? []
+      : things.columns
+          .filter((one) => isDated(one) && one.words.some((word) => BEGUN.has(rootOf(word)) || BEGUN.has(word)))
+          .map(({ column }) => ({ ...ask(column.name, COUNTED), what: { kind: 'extreme', column: column.name, highest: !highest, many } }));
+  }
+  const money = numbers.filter(isMoney);
+  const some = money.length > 0 ? [...money, ...numbers.filter((one) => !isMoney(one))] : numbers;
+  const also = money.length > 0 ? moneyWords(state) : [];
+  return some.slice(0, GUESSES_MAX).map(({ column }, at) => ask(column.name, GUESS + 0.05 * at, also));
+}
+
+const BEGUN = new Set('start begin join hire arrive arrival open register enroll since moved'.split(' ').flatMap((word) => [word, rootOf(word)]));
+
+const isLike = (said: string, own: string): boolean => {
+  if (own.length < 3) return false;
+  if (rootOf(said) === rootOf(own) || (said.length > 5 && said.startsWith(own))) return true;
+  const cost = kinCost(kinOf(said), own);
+  return cost !== null && cost < 1;
+};
+
+/** Columns and tables that a question for the first one asks to be told of it. */
+function shownOf(state: State): { shown?: Field[] } {
+  const fields = shownParts(state).flatMap(({ mark }) => groupFor(state, mark) ?? []);
+  return fields.length === 0 ? {} : { shown: fields };
+}
+
+const shownParts = (state: State): Part[] => {
+  const owner = ownerOf(state);
+  return owner === null || owner.by.span !== undefined ? [] : [owner.part];
+};
+
+const groupFor = (state: State, mark: Part['mark']): Group | null =>
+  mark === null || mark.kind === 'value' ? null : { table: mark.table, column: mark.kind === 'column' ? mark.column : null };
+
+interface Owner {
+  readonly by: Group;
+  readonly part: Part;
+}
+
+/** What is asked for, of which each of the things has one: "which shop", "who", "which month". */
+function ownerOf(state: State): Owner | null {
+  const { parts, used, things } = state;
+  for (const part of parts) {
+    if (used.has(part)) continue;
+    const { mark } = part;
+    const span = spanOf(part);
+    const [date] = span === null ? [] : dateColumns(state);
+    if (span !== null && date !== undefined) return { by: { table: date.table, column: date.column.column.name, span }, part };
+    if (mark === null || mark.kind === 'value') continue;
+    const column = markedColumn(state, mark);
+    const isKind = column !== null && !isNumber(column) && !isDated(column) && column.column.type !== 'boolean';
+    if (mark.kind === 'column' ? isKind && hasOne(state, mark.table) : mark.table !== things.table.name && hasOne(state, mark.table))
+      return { by: { table: mark.table, column: mark.kind === 'column' ? mark.column : null }, part };
+    if (mark.kind === 'table' && mark.table === things.table.name) return null;
+  }
+  return null;
+}
+
+/** "which shop sold the most", of sales: what each of them has one of. */
+function tops(state: State, { part, highest, many, uses, dates, of }: Rank): Ask[] {
+  const owner = ownerOf(state);
+  if (owner === null || dates || of.length > 0) return [];
+  const own = state.things.table.name;
+  const counted = state.parts.some(({ mark }) => mark?.kind === 'table' && mark.table === own);
+  const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
+  const numbers = numbersIn(state).filter(({ part: one }) => one.from > part.from || !counted);
+  const money = moneyWords(state).length > 0;
+  const amounts = numbers.length > 0 || money ? amountsOf(state, 'sum') : [];
+  const units = unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0.05 }));
+  const sole = soleNumber(state).map((measure): Amount => ({ measure, uses: [], cost: COUNTED }));
+  const measures = amounts.length > 0 ? (numbers.length > 0 ? amounts : [...amounts, count]) : isLoose(state) ? [...units, ...sole, count] : [count, ...sole];
+  return measures.map((one) => ({
+    what: { kind: 'top', measure: one.measure, by: owner.by, highest, many },
+    uses: [...uses, owner.part, ...one.uses],
+    cost: one.cost,
+  }));
+}
+
+/** The one number that the things keep, or their amounts. */
+function soleNumber(state: State): Measure[] {
+  const numbers = state.things.columns.filter(isNumber);
+  if (numbers.length === 1) return numbers.map(({ column }): Measure => ({ kind: 'sum', column: column.name, times: null }));
+  return numbers.some(isMoney) ? amountsOf(state, 'sum').map(({ measure }) => measure) : [];
+}
+

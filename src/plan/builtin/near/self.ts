@@ -1,0 +1,38 @@
+import { rootOf } from '../lexicon.ts';
+import type { Test } from '../plain/sentence.ts';
+import type { Part } from './meanings.ts';
+import { isUnknown, type State } from './state.ts';
+
+/** Tests of the row that a key of the things to themselves leads to or from, in place of tests of their names. */
+export interface Kinship {
+  readonly tests: readonly Test[];
+  readonly uses: readonly Part[];
+  readonly cost: number;
+}
+
+const TOLD = -0.1;
+const GUESSED = 0.1;
+
+/** "who did Ada bring in", "Bella's foals", "the depots under Leeds": those of a row, or the one that it is of. */
+export function kinships(state: State, tests: readonly Test[]): Kinship[] {
+  const { things, parts } = state;
+  const keys = things.table.foreignKeys.filter((key) => key.table === things.table.name && key.columns.length === 1);
+  const named = tests.filter((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
+  const others = tests.filter((test) => !named.includes(test));
+  if (named.length === 0 || keys.length === 0) return [];
+  const unknown = parts.filter((part) => isUnknown(part));
+  return keys.flatMap(({ columns: [column = ''] }) => {
+    const own = things.columns.find((one) => one.column.name === column);
+    const said = [...(own?.words ?? []), ...(own?.column.comment?.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].map(rootOf);
+    const told = parts.filter(
+      (part) => (isUnknown(part) && said.includes(rootOf(part.words))) || (part.mark?.kind === 'column' && part.mark.column === column),
+    );
+    // A word that nothing here stands for may be what they are to each other.
+    const [guess, ...more] = unknown;
+    if (told.length === 0 && (guess === undefined || more.length > 1)) return [];
+    const uses = told.length > 0 ? told : unknown.slice(0, 1);
+    const cost = told.length > 0 ? TOLD : GUESSED;
+    return [true, false].map((to, at): Kinship => ({ tests: [...others, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }));
+  });
+}
+
