@@ -7,12 +7,15 @@ import type { Meaning, Part } from './meanings.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
 import { kinships } from './self.ts';
+import { isPersonNoun } from '../person-noun.ts';
 import {
   columnOf,
+  entryOf,
   forked,
   type Held,
   hasOne,
   hold,
+  isDated,
   isUnknown,
   isWho,
   pathTo,
@@ -40,13 +43,27 @@ export function readAbout(parts: readonly Part[], second: readonly Part[], about
 function readOf(state: State, second: readonly Part[], today: string): Meaning[] {
   const { parts } = state;
   if (parts.some((part, at) => isLast(part) && isUnknown(parts[at + 1]))) return [];
+  if (isWrongWho(state)) return [];
   if (!conditions(state)) return [];
-  return asked(state).flatMap((ask) => {
+  return asked(state, today).flatMap((ask) => {
     const own = forked(state);
     for (const part of ask.uses) own.used.add(part);
     const rest = { ...forked(own), parts: second };
     return withSecond(ask, rest).flatMap((both) => completed(forked(own), both, second, today));
   });
+}
+
+/** "who of the players" are players, and "who trained the most players" are not. */
+function isWrongWho(state: State): boolean {
+  const { parts } = state;
+  const [who] = parts;
+  if (who === undefined || !isWho(who) || who.mark === null) return false;
+  const at = parts.findIndex(
+    (part, place) => place > 0 && part.mark?.kind === 'table' && isPersonNoun(entryOf(state, part.mark.table)?.words.at(-1) ?? ''),
+  );
+  if (at < 0) return false;
+  const same = parts[at]?.mark?.table === who.mark.table;
+  return parts.slice(1, at).every((part) => part.cue !== null || part.number !== null) !== same;
 }
 
 /** Words of asking that have their place, and what is said of the things. */
@@ -84,7 +101,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   for (const part of parts) {
     const { mark } = part;
     if (used.has(part) || mark?.kind !== 'table') continue;
-    if (isWho(part)) return [];
+    if (isWho(part) && groupOf(ask.what) !== mark.table) return [];
     if (!reaches(state, mark.table)) return [];
     // Each of them has one, which says nothing.
     if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
@@ -93,6 +110,8 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   if (!late(state, today) || !dated(state)) return [];
   open(state);
   const all = [...parts, ...second];
+  // "how many were booked" tells of what is booked on some day.
+  for (const part of all) if (part.mark?.kind === 'column' && (part.mark.cost > 0 || /ed$/.test(part.words)) && isDated(columnOf(state, part.mark)) && part.mark.table === things.table.name) used.add(part);
   const left = all.filter((part) => !used.has(part));
   if (left.some((part) => isNeeded(part))) return [];
   const [first] = parts;
@@ -102,7 +121,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   const taken = all.flatMap(({ mark, words }) => (mark === null || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }]));
   const cost = ask.cost + state.far + LEFT_OUT * left.length + all.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
   const meaning = (tests: readonly Test[], more: number, without: readonly Part[]): Meaning => ({
-    sentence: { things: things.table.name, what: { ...ask.what, ...order } as What, tests },
+    sentence: { things: things.table.name, what: { ...ask.what, ...order } as What, tests: [...tests, ...(ask.tests ?? [])] },
     cost: cost + more,
     without: without.map(({ words }) => words),
     taken,
@@ -113,7 +132,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
       if (ask.what.kind !== 'list' && ask.what.kind !== 'measure') return [plain];
       return [
         plain,
-        ...kinships(state, tests).map((kin) => {
+        ...kinships(state, tests, ask.what.kind === 'list').map((kin) => {
           const still = left.filter((part) => !kin.uses.includes(part));
           return meaning(kin.tests, LATER * at + kin.cost - LEFT_OUT * (left.length - still.length), still);
         }),
@@ -122,6 +141,8 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     .filter(({ sentence: { what, tests } }) => what.kind !== 'percentage' || tests.length > 0)
     .slice(0, READINGS_MAX);
 }
+
+const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
 
 /** What may not be left out. */
 const isNeeded = ({ cue, period, number, mark }: Part): boolean =>
@@ -146,9 +167,10 @@ function waysOf(state: State): Test[][] {
   return ways.map((way) => testsOf(state, way));
 }
 
-function testsOf({ things, linked }: State, way: readonly Held[]): Test[] {
+function testsOf({ things, linked, about }: State, way: readonly Held[]): Test[] {
   const own = things.table.name;
-  const joined = either(way, own);
+  const names = way.flatMap(({ table }) => about.lexicon.byName.get(table)?.label ?? []);
+  const joined = either(way, own, names);
   const tables = [...new Set([...linked.keys(), ...joined.map(({ table }) => table)])].filter((table) => table !== own);
   const related = tables.map((table): Test => {
     const tests = merged(joined.filter((one) => one.table === table).map(({ test }) => test));
@@ -158,11 +180,11 @@ function testsOf({ things, linked }: State, way: readonly Held[]): Test[] {
 }
 
 /** "in Leeds or over 100 kilos": one of two that are not of the same column. */
-function either(way: readonly Held[], own: string): Held[] {
+function either(way: readonly Held[], own: string, names: readonly string[]): Held[] {
   const all: Held[] = [];
   for (const one of way) {
     const last = all.at(-1);
-    const isOr = one.part?.joined === true && last !== undefined && last.part !== null && !isSame(last, one);
+    const isOr = one.part?.joined === true && last !== undefined && last.part !== null && !isSame(last, one) && !areNames(one, last, names);
     if (!isOr || last === undefined) {
       all.push(one);
       continue;
@@ -172,6 +194,10 @@ function either(way: readonly Held[], own: string): Held[] {
   }
   return all;
 }
+
+/** "Ada Berg or Olav Dahl" are told by what each of them is called. */
+const areNames = (one: Held, other: Held, names: readonly string[]): boolean =>
+  one.table === other.table && [one, other].every(({ test }) => test.kind === 'is' && names.includes(test.column));
 
 const ofThings = ({ table, test }: Held, own: string): Test => (table === own ? test : { kind: 'related', table, tests: [test], ...SOME });
 

@@ -2,7 +2,7 @@ import type { ColumnEntry } from '../lexicon.ts';
 import type { Field, Measure } from '../plain/sentence.ts';
 import { type Unit, unitIn, unitNamed } from '../units.ts';
 import type { Part } from './meanings.ts';
-import { entryOf, fieldOf, hasOne, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+import { entryOf, fieldOf, hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
 /** Something that is measured of the things, the parts that say it, and how far it is from these. */
 export interface Amount {
@@ -18,6 +18,18 @@ const TOLD_MAX = 2;
 
 /** Numbers that are named, or told by their unit or by a word of money; where none is, what the things come to. */
 export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
+  const told = toldAmounts(state, fn);
+  if (told.length > 0) return told;
+  const money = moneyWords(state);
+  return moneyOf(state, fn).map((measure) => ({
+    measure,
+    uses: money,
+    cost: (money.length > 0 ? MONEY : ANY) - ('times' in measure && measure.times !== null ? UNIT : 0),
+  }));
+}
+
+/** Numbers that are named or told by their unit. */
+export function toldAmounts(state: State, fn: 'sum' | 'avg'): Amount[] {
   const named = numbersIn(state);
   if (named.length > 0) return named.map(({ field, part, column }) => ({ ...worth(state, field, column, fn), uses: [part], cost: 0 }));
   for (const part of state.parts) {
@@ -26,8 +38,7 @@ export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
     if (counted.length > 0)
       return counted.map((column) => ({ ...worth(state, column.column.name, column, fn), uses: [part, ...moneyWords(state)], cost: UNIT }));
   }
-  const money = moneyWords(state);
-  return moneyOf(state, fn).map((measure) => ({ measure, uses: money, cost: money.length > 0 ? MONEY : ANY }));
+  return [];
 }
 
 interface Named {
@@ -41,11 +52,14 @@ export function numbersIn(state: State): Named[] {
   const found = state.parts.flatMap((part): Named[] => {
     const { mark } = part;
     const column = markedColumn(state, mark);
-    const own = mark?.kind === 'column' && !state.used.has(part) && hasOne(state, mark.table);
+    const own = mark?.kind === 'column' && !state.used.has(part) && isCounted(state, mark.table);
     return own && column !== null && isNumber(column) ? [{ field: fieldOf(state, mark), part, column }] : [];
   });
   return found.length > TOLD_MAX ? [] : found;
 }
+
+/** What belongs to each of the things once; of what is named itself a number is not added up for each row that refers to it. */
+const isCounted = (state: State, table: string): boolean => table === state.things.table.name || (!isSaid(state) && hasOne(state, table));
 
 /** A price is paid for each of as many as a row says. */
 function worth(state: State, field: Field, { words }: ColumnEntry, fn: 'sum' | 'avg'): { measure: Measure } {
@@ -60,30 +74,42 @@ const inUnit = ({ things }: State, { of, size }: Unit): ColumnEntry[] =>
   });
 
 /** Words of money that name nothing here. */
-export const moneyWords = ({ parts, used }: State): Part[] => parts.filter((part) => isUnknown(part) && !used.has(part) && EARNING.test(part.words));
+export const moneyWords = ({ parts, used }: State): Part[] => parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
+export const isMoneyWord = ({ words }: Part): boolean => EARNING.test(words);
 const EARNING =
   /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
 
 const AMOUNTS = new Set('price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
 /** What one of several costs. */
 const SINGLE = new Set(['price', 'rate']);
-const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces stock'.split(' '));
+const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces'.split(' '));
+/** Of what is still there. */
+const STOCK = new Set(['stock', 'hand']);
 
-const quantityOf = ({ things }: State): ColumnEntry | undefined =>
-  things.columns.find((column) => isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => QUANTITY.has(word)));
+function quantityOf({ things, parts }: State): ColumnEntry | undefined {
+  const there = parts.some(({ words }) => /^(?:worth|value|stock|shel(?:f|ves)|warehouse|store)$/.test(words));
+  const is = (words: ReadonlySet<string>) => (column: ColumnEntry) =>
+    isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => words.has(word));
+  return things.columns.find(is(QUANTITY)) ?? (there ? things.columns.find(is(STOCK)) : undefined);
+}
 
 export const isMoney = (column: ColumnEntry): boolean => isNumber(column) && column.words.some((word) => AMOUNTS.has(word));
 
 /** What things come to: their amounts, a price by how many of them; where they have none, the price of what they have one of. */
 function moneyOf(state: State, fn: 'sum' | 'avg'): Measure[] {
   const quantity = quantityOf(state);
-  const own = state.things.columns.filter(isMoney).flatMap(({ column, words }): Measure[] => {
+  const amounts = state.things.columns.filter(isMoney);
+  // What is sold one by one has one price, and a day.
+  const sole = amounts.length === 1;
+  const hasDate = state.things.columns.some(isDated);
+  const own = amounts.flatMap(({ column, words }): Measure[] => {
     const single = words.some((word) => SINGLE.has(word));
     if (fn === 'avg') return [{ kind: fn, column: column.name, times: null }];
-    if (single && quantity === undefined) return [];
+    if (single && quantity === undefined && !(sole && hasDate)) return [];
     return [{ kind: fn, column: column.name, times: single ? (quantity?.column.name ?? null) : null }];
   });
-  if (own.length > 0 || fn === 'avg') return own;
+  // Of what only refers to them prices would be added up more than once.
+  if (own.length > 0 || fn === 'avg' || (quantity === undefined && !isSaid(state))) return own;
   const near = (state.about.graph.edges.get(state.things.table.name) ?? []).filter(({ to, toOne }) => toOne && hasOne(state, to));
   return near.flatMap(({ to }) =>
     (entryOf(state, to)?.columns ?? []).flatMap((column): Measure[] =>

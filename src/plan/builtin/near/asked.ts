@@ -1,5 +1,5 @@
-import type { Group, Measure, What } from '../plain/sentence.ts';
-import { type Amount, amountsOf, numbersIn, unitsOf } from './amounts.ts';
+import type { Group, Measure, Test, What } from '../plain/sentence.ts';
+import { type Amount, amountsOf, toldAmounts, unitsOf } from './amounts.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
 import { lengths } from './lengths.ts';
@@ -7,37 +7,41 @@ import { type Grouping, groupings } from './groups.ts';
 import { lookups } from './lookups.ts';
 import type { Part } from './meanings.ts';
 import { ranked } from './ranked.ts';
-import { isDated, markedColumn, type State } from './state.ts';
+import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';
 
 /** What may be asked for of the things, the parts that say it, and how far it is from these. */
 export interface Ask {
   readonly what: What;
   readonly uses: readonly Part[];
   readonly cost: number;
+  /** What has to hold for it. */
+  readonly tests?: readonly Test[];
 }
 
 const RANKING: ReadonlySet<string> = new Set(['most', 'least', 'latest', 'earliest', 'next']);
 const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average']);
 
 /** What is asked for of the things, in each way that it may be meant; none where some of it finds no place. */
-export function asked(state: State): Ask[] {
+export function asked(state: State, today: string): Ask[] {
   const cues = state.parts.filter((part) => part.cue !== null && !state.used.has(part));
   const cueOf = (kind: string) => cues.find(({ cue }) => cue?.kind === kind);
   const share = cueOf('percentage');
   if (share !== undefined) return shares(state, share);
   const ranking = cues.find(({ cue }) => cue !== null && RANKING.has(cue.kind));
-  if (ranking !== undefined && cueOf('average') === undefined) return ranked(state, ranking);
+  if (ranking !== undefined && cueOf('average') === undefined) return ranked(state, ranking, today);
   const per = means(state);
   const length = cueOf('unit');
   if (length !== undefined) return [...per, ...lengths(state, length)];
   const by = groupings(state);
   if (by === null) return per;
+  const kinds = differing(state, cueOf('count'));
+  if (kinds.length > 0) return kinds;
   const measuring = cues.filter(({ cue }) => cue !== null && MEASURING.has(cue.kind));
   const amounts = measured(state, measuring, by.length > 0);
   const contrasts = contrasted(state, measuring);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
-  return [...lookups(state), ...listed(state)];
+  return [...lookups(state), ...(isSaid(state) ? listed(state) : [])];
 }
 
 const groupedBy = ({ measure, uses, cost }: Amount, by: readonly Grouping[], cues: readonly Part[]): Ask[] =>
@@ -56,18 +60,26 @@ export function measured(state: State, cues: readonly Part[], grouped: boolean):
   const kinds = new Set(cues.map(({ cue }) => cue?.kind));
   if (kinds.has('average')) return amountsOf(state, 'avg');
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
-  const sums = amountsOf(state, 'sum');
-  const told = numbersIn(state).length > 0 || sums.some(({ cost }) => cost <= UNIT);
-  if (kinds.has('amount')) return sums;
-  if (kinds.has('count')) {
-    if (told) return sums;
+  const told = toldAmounts(state, 'sum');
+  if (kinds.has('count') && !kinds.has('amount')) {
+    if (told.length > 0) return told;
+    if (!isSaid(state)) return [];
     return [...unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0 })), count];
   }
-  const money = sums.some(({ uses }) => uses.length > 0);
-  return grouped ? (told || money ? sums : [count]) : [];
+  const sums = amountsOf(state, 'sum');
+  if (kinds.has('amount')) return sums;
+  return grouped ? (sums.some(({ uses }) => uses.length > 0) ? sums : [count]) : [];
 }
 
-const UNIT = 0.1;
+/** "how many different trees did we plant": of what each of the things has one of. */
+function differing(state: State, count: Part | undefined): Ask[] {
+  const of = state.parts.find((part) => part.different && part.mark !== null && !state.used.has(part));
+  const { mark } = of ?? {};
+  if (count === undefined || of === undefined || mark === undefined || mark === null || mark.kind === 'value') return [];
+  if (!hasOne(state, mark.table) || (mark.kind === 'table' && mark.table === state.things.table.name)) return [];
+  const by: Group = { table: mark.table, column: mark.kind === 'table' ? null : mark.column };
+  return [asking({ kind: 'different', of: by }, null, [count, of], 0)];
+}
 
 /** The things themselves, or columns of theirs. */
 function listed(state: State): Ask[] {
@@ -81,7 +93,6 @@ function listed(state: State): Ask[] {
   );
   const names = columns.flatMap(({ mark }) => (mark?.kind === 'column' ? [mark.column] : []));
   if (names.length === 0) return [{ what: { kind: 'list' }, uses: [], cost: 0 }];
-  const kinds = parts.some(({ words }) => /^(?:different|kinds?|types?|sorts?|which|what)$/.test(words));
-  const distinct = kinds || (held.length === 0 && linked.size === 0);
+  const distinct = columns.some(({ different }) => different) || (held.length === 0 && linked.size === 0);
   return [{ what: { kind: 'columns', columns: [...new Set(names)], distinct }, uses: columns, cost: 0 }];
 }

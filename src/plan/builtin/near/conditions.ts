@@ -3,6 +3,7 @@ import { isPersonNoun } from '../person-noun.ts';
 import type { CompareOp } from '../../plan.ts';
 import type { Related, Test } from '../plain/sentence.ts';
 import { unitIn, unitNamed } from '../units.ts';
+import { isMoney, isMoneyWord } from './amounts.ts';
 import type { Part } from './meanings.ts';
 import { columnOf, entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, pathTo, reaches, type State } from './state.ts';
 
@@ -24,8 +25,8 @@ export function denied(state: State, at: number): boolean {
       return true;
     }
     const test = deniedOf(state, mark);
-    if (test === null || mark.table !== own) return false;
-    hold(state, own, test, next);
+    if (test === null || (mark.table !== own && mark.kind === 'value' && hasOne(state, mark.table))) return false;
+    hold(state, mark.table, test, next);
     return true;
   }
   if (bare) return false;
@@ -86,6 +87,7 @@ function than(state: State, bound: Bound): boolean {
   const { op, value, cue, number, next, before } = bound;
   const { used, things } = state;
   const own = things.table.name;
+  const altogether = state.parts.find((part) => /^(?:altogether|in total)$/.test(part.words));
   used.add(cue).add(number);
   const counted = op === '<' || op === '<=' ? { not: false, over: null, under: op === '<' ? value : value + 1 } : { not: false, over: op === '>' ? value : value - 1 };
   if (next?.mark?.kind === 'table' && next.mark.table !== own) {
@@ -93,6 +95,7 @@ function than(state: State, bound: Bound): boolean {
     state.linked.set(next.mark.table, counted);
     return true;
   }
+  if (altogether !== undefined) used.add(altogether);
   if (next !== undefined && /^times$/.test(next.words)) {
     used.add(next);
     const near = several(state);
@@ -119,6 +122,13 @@ function than(state: State, bound: Bound): boolean {
   if (next !== undefined && unit !== undefined && measured.length > 0 && measured.length <= 3) {
     used.add(next);
     state.held.push(measured.map(({ table, column }) => atLeast(state, table, column, bound)));
+    return true;
+  }
+  const money = [next, before].find((part) => isUnknown(part) && isMoneyWord(part));
+  const worth = money === undefined ? [] : things.columns.filter(isMoney);
+  if (money !== undefined && worth.length > 0) {
+    used.add(money);
+    state.held.push(worth.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: cue })));
     return true;
   }
   const long = /long|short/.test(cue.cue?.said ?? '');

@@ -3,7 +3,7 @@ import { amountsOf, moneyWords, numbersIn, unitsOf } from './amounts.ts';
 import { type Ask, measured } from './asked.ts';
 import { dateColumns } from './dates.ts';
 import type { Part } from './meanings.ts';
-import { entryOf, hasOne, type State } from './state.ts';
+import { entryOf, hasOne, isNumber, type State } from './state.ts';
 
 const COUNTED = 0.1;
 
@@ -11,13 +11,13 @@ const COUNTED = 0.1;
 export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
   const { parts, used } = state;
   const cues = parts.filter((part) => part.cue !== null && ['more', 'less', 'than'].includes(part.cue.kind) && !used.has(part));
-  const or = parts.some(({ joined }) => joined);
-  if (cues.length === 0) return or && measuring.length === 0 ? [] : [];
+  if (cues.length === 0) return [];
   const groups = [...valued(state), ...stretched(state)];
   const [group] = groups;
   if (group === undefined) return [];
   const uses = [...measuring, ...cues, ...group.uses];
-  const measures = measuresOf(state, measuring);
+  const of = cues.flatMap(({ cue }) => cue?.of ?? []);
+  const measures = of.length > 0 ? averagesOf(state, of) : measuresOf(state, measuring);
   const [first, second] = numbersIn(state);
   const both = first !== undefined && second !== undefined;
   return measures.map(({ measure, uses: more, cost }) => ({
@@ -37,6 +37,12 @@ function measuresOf(state: State, measuring: readonly Part[]): { measure: Measur
   return told ? [...sums, count] : [...units, count, ...sums.map((one) => ({ ...one, cost: one.cost + COUNTED }))];
 }
 
+/** "more expensive" is so on average. */
+const averagesOf = ({ things }: State, of: readonly string[]): { measure: Measure; uses: readonly Part[]; cost: number }[] =>
+  things.columns
+    .filter((column) => isNumber(column) && column.words.some((word) => of.includes(word)))
+    .map(({ column }) => ({ measure: { kind: 'avg', column: column.name, times: null }, uses: [], cost: 0 }));
+
 interface Contrast {
   readonly by: Group;
   readonly uses: readonly Part[];
@@ -51,7 +57,9 @@ function valued(state: State): Contrast[] {
   const label = entryOf(state, table)?.label ?? [];
   const same = more.filter(({ mark }) => mark.table === table && (mark.column === column || label.includes(mark.column)));
   if (same.length === 0 || !hasOne(state, table)) return [];
-  const named = label.includes(column) && table !== state.things.table.name;
+  const named = label.includes(column);
+  // What has a name is there once.
+  if (named && table === state.things.table.name && state.things.table.primaryKey.length > 0 && numbersIn(state).length === 0) return [];
   return [{ by: { table, column: named ? null : column }, uses: [] }];
 }
 

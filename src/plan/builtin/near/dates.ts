@@ -53,7 +53,8 @@ function heldOn(state: State, dates: readonly Dated[], stretches: readonly Stret
   return true;
 }
 
-const isTold = ({ words }: ColumnEntry, said: string): boolean => words.some((word) => tells(said, word));
+const isTold = (column: ColumnEntry, said: string): boolean =>
+  column.words.some((word) => tells(said, word)) || (/^(?:due|expir\w+)$/.test(said) && isDue(column));
 
 /** Dates of the things, of the other rows that are asked about, and of what the things have one of: those of what happens before those of lives. */
 function datesFor(state: State): Dated[] {
@@ -138,8 +139,9 @@ export function late(state: State, today: string): boolean {
     return heldOn(state, [said], [{ since: null, until: today }]);
   }
   const tables = [things, ...[...state.linked.keys()].flatMap((table) => entryOf(state, table) ?? [])];
-  const near = [...tables, ...others(state)].find((entry) => entry.columns.some(isDue));
-  const due = near?.columns.filter(isDue) ?? [];
+  const over = (column: ColumnEntry) => isDue(column) || (period && isEnd(column));
+  const near = [...tables, ...others(state)].find((entry) => entry.columns.some(over));
+  const due = near?.columns.filter(over) ?? [];
   if (near === undefined || due.length === 0) return false;
   const table = near.table.name;
   if (period) return heldOn(state, due.map((column) => ({ table, column })), periodsOf(state));

@@ -1,17 +1,21 @@
 import type { Unit } from '../plain/sentence.ts';
 import { type Ask, asking } from './asked.ts';
+import { datesOf } from './dates.ts';
 import { groupings } from './groups.ts';
 import type { Part } from './meanings.ts';
-import { isDated, isEnd, isNumber, markedColumn, type State } from './state.ts';
+import { isDated, isEnd, isNumber, isUnknown, markedColumn, type State } from './state.ts';
 
 /** "how long", of things with two dates: the stretch from each to each later one, or a number of theirs that says it. */
 export function lengths(state: State, cue: Part): Ask[] {
   const { things, parts, used } = state;
   const by = groupings(state);
   if (by === null) return [];
-  const cues = [cue, ...parts.filter((part) => part.cue?.kind === 'average' && !used.has(part)), ...by.slice(0, 1).flatMap(({ uses }) => uses)];
+  const also = ['average', 'latest', 'count'];
+  const cues = [cue, ...parts.filter((part) => also.includes(part.cue?.kind ?? '') && !used.has(part)), ...by.slice(0, 1).flatMap(({ uses }) => uses)];
   const [group = null] = by.map((one) => one.by);
   const dates = things.columns.filter(isDated);
+  const days = sinceOrUntil(state, cues);
+  if (days.length > 0) return days;
   const unit =
     (['minute', 'hour', 'week', 'day'] as const).find((one) => cue.words.includes(one)) ??
     (dates[0]?.column.type === 'date' ? 'day' : 'hour');
@@ -27,6 +31,19 @@ export function lengths(state: State, cue: Part): Ask[] {
     .map(({ start, end }) => stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]));
   const numbers = things.columns.filter((one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)));
   return [...stretches, ...numbers.map(({ column }) => asking({ kind: 'avg', column: column.name, times: null }, group, cues, 0.1))];
+}
+
+/** "how many days since the last match", "until the rent is due", "how long has he been waiting". */
+function sinceOrUntil(state: State, cues: readonly Part[]): Ask[] {
+  const { parts, used, things } = state;
+  const word = parts.find((part) => /^(?:since|until|till|ago|been)$/.test(part.words) && isUnknown(part));
+  if (word === undefined) return [];
+  const since = !/^(?:until|till)$/.test(word.words);
+  const said = parts.find((part) => part.mark?.kind === 'column' && isDated(markedColumn(state, part.mark)) && !used.has(part));
+  const due = parts.filter((part) => isUnknown(part) && part.words === 'due');
+  const also = [...cues, word, ...due, ...(said === undefined ? [] : [said])];
+  const columns = said?.mark?.kind === 'column' && said.mark.table === things.table.name ? [said.mark.column] : datesOf(things).map(({ column }) => column.name);
+  return columns.map((column, at) => asking({ kind: 'days', column, since }, null, also, 0.05 * at));
 }
 
 const stretch = (from: string, to: string, unit: Unit, by: Parameters<typeof asking>[1], uses: readonly Part[]): Ask =>

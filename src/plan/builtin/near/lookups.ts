@@ -22,6 +22,13 @@ export function lookups(state: State): Ask[] {
       asks.push({ what: { kind: 'columns', columns: [field], distinct: false }, uses, cost: cost + 0.05 * at });
     });
   const own = (columns: readonly ColumnEntry[]) => columns.map(({ column }) => column.name);
+  const where = parts.find((part) => part.cue?.kind === 'where' && !used.has(part));
+  if (first.cue?.kind === 'when' && where !== undefined && !used.has(first)) {
+    for (const { column } of datesOf(things).slice(0, 2))
+      for (const place of placesOf(state).slice(0, 2))
+        asks.push({ what: { kind: 'columns', columns: [column.name, place], distinct: false }, uses: [first, where], cost: 0 });
+    return asks;
+  }
   if (first.cue?.kind === 'when' && !used.has(first)) {
     const named = parts.find((part) => part.mark?.kind === 'column' && part.mark.table === things.table.name && isDated(markedColumn(state, part.mark)));
     if (named?.mark?.kind === 'column') of([named.mark.column], [first, named], 0);

@@ -26,6 +26,8 @@ export interface Part extends Omit<Slot, 'marks'> {
   readonly words: string;
   /** "or" stands before it. */
   readonly joined: boolean;
+  /** Each of these once is asked for: "different". */
+  readonly different: boolean;
 }
 
 const TOKENS_MAX = 24;
@@ -53,9 +55,9 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       .map(({ lower }) => lower)
       .join(' ');
   const place = { lexicon, graph };
-  const joined = slots.map(({ from }, at) => tokens.slice(slots[at - 1]?.end ?? from, from).some(({ lower }) => lower === 'or'));
+  const between = (at: number) => tokens.slice(slots[at - 1]?.end ?? 0, slots[at]?.from).map(({ lower }) => lower);
   const found = waysOf(slots).flatMap((marks) => {
-    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot), joined: joined[at] === true }));
+    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot), joined: between(at).includes('or'), different: DIFFERENT.test(between(at).join(' ')) }));
     const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
     return readAbout(first, more, place, now.toISOString().slice(0, 10));
   });
@@ -71,11 +73,12 @@ const ELSEWHERE = /\b(?:she|he|him|her|it|those|them|again|others?|instead|same)
 
 /** Where a second question begins: "and when was the last one". */
 function secondIn(tokens: readonly Token[]): number {
-  const at = tokens.findIndex(({ lower }, place) => place > 1 && lower === 'and' && ASKING.test(tokens[place + 1]?.lower ?? ''));
+  const at = tokens.findIndex(({ lower }, place) => place > 1 && lower === 'and' && (ASKING.test(tokens[place + 1]?.lower ?? '') || (tokens[place + 1]?.lower === 'the' && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))));
   return at < 0 ? tokens.length : at + 1;
 }
 
-const ASKING = /^(?:how|what|whats|who|whos|when|where|which)$/;
+const ASKING = /^(?:how|what|whats|who|whos|when|where|which|average|avg|total)$/;
+const DIFFERENT = /\b(?:different|distinct|unique|kinds?|types?|sorts?)\b/;
 
 /** One mark for each slot, in each way, the nearest first. */
 function waysOf(slots: readonly Slot[]): (Mark | null)[][] {

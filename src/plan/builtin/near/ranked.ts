@@ -6,8 +6,9 @@ import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsO
 import type { Ask } from './asked.ts';
 import { dateColumns } from './dates.ts';
 import { spanOf } from './groups.ts';
+import { placesOf } from './lookups.ts';
 import type { Part } from './meanings.ts';
-import { columnOf, hasOne, isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+import { hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
 const SURE = 0;
 const GUESS = 0.25;
@@ -15,7 +16,7 @@ const COUNTED = 0.1;
 const GUESSES_MAX = 3;
 
 /** "the 3 oldest", "which shop sold the most". */
-export function ranked(state: State, part: Part): Ask[] {
+export function ranked(state: State, part: Part, today: string): Ask[] {
   const { parts, used } = state;
   const { cue } = part;
   if (cue === null) return [];
@@ -27,6 +28,7 @@ export function ranked(state: State, part: Part): Ask[] {
     uses: count === undefined ? [part] : [part, count],
     dates: cue.kind === 'latest' || cue.kind === 'earliest' || cue.kind === 'next',
     of: cue.of,
+    since: cue.kind === 'next' ? today : null,
   };
   return [...tops(state, rank), ...extremes(state, rank)];
 }
@@ -38,16 +40,23 @@ interface Rank {
   readonly uses: readonly Part[];
   readonly dates: boolean;
   readonly of: readonly string[];
+  /** What comes next has not been. */
+  readonly since: string | null;
 }
 
 /** The things themselves, by one of their columns. */
-function extremes(state: State, { part, highest, many, uses, dates, of }: Rank): Ask[] {
+function extremes(state: State, { part, highest, many, uses, dates, of, since }: Rank): Ask[] {
   const { parts, used, things } = state;
+  const asking = parts.filter(({ cue }) => cue?.kind === 'when' || cue?.kind === 'where');
   const ask = (column: string, cost: number, also: readonly Part[] = []): Ask => ({
-    what: { kind: 'extreme', column, highest, many, ...shownOf(state) },
-    uses: [...uses, ...also, ...shownParts(state)],
+    what: { kind: 'extreme', column, highest, many, ...shownOf(state, column) },
+    uses: [...uses, ...also, ...shownParts(state), ...asking],
     cost,
+    ...(since === null ? {} : { tests: [{ kind: 'when', column, since, until: null }] }),
   });
+  // "the most lessons" are counted.
+  const object = parts.find((one) => one.from >= part.end);
+  if (part.words.startsWith('most') && object?.mark?.kind === 'table' && of.length === 0) return [];
   const named = parts.find(
     (one) =>
       one.from >= part.from &&
@@ -75,6 +84,7 @@ function extremes(state: State, { part, highest, many, uses, dates, of }: Rank):
           .filter((one) => isDated(one) && one.words.some((word) => BEGUN.has(rootOf(word)) || BEGUN.has(word)))
           .map(({ column }) => ({ ...ask(column.name, COUNTED), what: { kind: 'extreme', column: column.name, highest: !highest, many } }));
   }
+  if (!isSaid(state)) return [];
   const money = numbers.filter(isMoney);
   const some = money.length > 0 ? [...money, ...numbers.filter((one) => !isMoney(one))] : numbers;
   const also = money.length > 0 ? moneyWords(state) : [];
@@ -91,8 +101,11 @@ const isLike = (said: string, own: string): boolean => {
 };
 
 /** Columns and tables that a question for the first one asks to be told of it. */
-function shownOf(state: State): { shown?: Field[] } {
-  const fields = shownParts(state).flatMap(({ mark }) => groupFor(state, mark) ?? []);
+function shownOf(state: State, column: string): { shown?: Field[] } {
+  const asks = (kind: string) => state.parts.some(({ cue }) => cue?.kind === kind);
+  const places = asks('where') ? placesOf(state).slice(0, 1) : [];
+  const owners: Field[] = shownParts(state).flatMap(({ mark }) => groupFor(state, mark) ?? []);
+  const fields = [...owners, ...(asks('when') ? [column] : []), ...places];
   return fields.length === 0 ? {} : { shown: fields };
 }
 
@@ -113,8 +126,11 @@ interface Owner {
 function ownerOf(state: State): Owner | null {
   const { parts, used, things } = state;
   for (const part of parts) {
-    if (used.has(part)) continue;
     const { mark } = part;
+    // "which vet" is one of the staff.
+    if (mark?.kind === 'value' && part === parts[0] && mark.table !== things.table.name && hasOne(state, mark.table))
+      return { by: { table: mark.table, column: null }, part };
+    if (used.has(part)) continue;
     const span = spanOf(part);
     const [date] = span === null ? [] : dateColumns(state);
     if (span !== null && date !== undefined) return { by: { table: date.table, column: date.column.column.name, span }, part };

@@ -42,7 +42,7 @@ function measuresIn(state: State): Told<Measure>[] {
   if (last !== undefined && when !== undefined)
     return datesOf(things).map(({ column }) => ({
       value: { kind: last.cue?.kind === 'latest' ? 'max' : 'min', column: column.name, times: null },
-      uses: [last, when],
+      uses: [last, when, ...parts.filter(({ words }) => words === 'one' || words === 'time')],
     }));
   const cues = parts.filter(({ cue }) => ['count', 'amount', 'average'].includes(cue?.kind ?? ''));
   if (cues.length === 0 && numbersIn(state).length === 0 && moneyWords(state).length === 0) return [];
@@ -69,7 +69,10 @@ function fieldsIn(state: State): Told<Field>[] {
   if (kind === 'who') {
     const marked = first.mark;
     const people = peopleOf(state).filter((field) => typeof field === 'string' || marked?.kind !== 'table' || field.table === marked.table);
-    return of(people);
+    return people.map((value) => ({
+      value,
+      uses: [...uses(), ...parts.filter(({ mark }) => typeof value !== 'string' && mark?.kind === 'table' && mark.table === value.table)],
+    }));
   }
   const money = kind === 'amount' || moneyWords(state).length > 0 ? things.columns.filter(isMoney) : [];
   const numbers = money.length > 0 ? money : kind === 'count' ? things.columns.filter(isNumber) : [];

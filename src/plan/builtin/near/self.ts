@@ -14,7 +14,7 @@ const TOLD = -0.1;
 const GUESSED = 0.1;
 
 /** "who did Ada bring in", "Bella's foals", "the depots under Leeds": those of a row, or the one that it is of. */
-export function kinships(state: State, tests: readonly Test[]): Kinship[] {
+export function kinships(state: State, tests: readonly Test[], guessing: boolean): Kinship[] {
   const { things, parts } = state;
   const keys = things.table.foreignKeys.filter((key) => key.table === things.table.name && key.columns.length === 1);
   const named = tests.filter((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
@@ -29,7 +29,7 @@ export function kinships(state: State, tests: readonly Test[]): Kinship[] {
     );
     // A word that nothing here stands for may be what they are to each other.
     const [guess, ...more] = unknown;
-    if (told.length === 0 && (guess === undefined || more.length > 1)) return [];
+    if (told.length === 0 && (!guessing || guess === undefined || more.length > 1)) return [];
     const uses = told.length > 0 ? told : unknown.slice(0, 1);
     const cost = told.length > 0 ? TOLD : GUESSED;
     return [true, false].map((to, at): Kinship => ({ tests: [...others, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }));

@@ -33,6 +33,10 @@ export interface State {
 
 export const SOME: Link = { not: false, over: null };
 
+/** Whether the question names the things, or something of theirs. */
+export const isSaid = ({ things, parts }: Pick<State, 'things' | 'parts'>): boolean =>
+  parts.some(({ mark }) => mark?.table === things.table.name);
+
 export const startOf = (things: TableEntry, parts: readonly Part[], about: Place): State => ({
   things,
   parts,
@@ -79,7 +83,7 @@ export const isNumber = (column: ColumnEntry | null): boolean =>
   column !== null &&
   NUMERIC.has(column.column.type) &&
   !column.reference &&
-  !column.words.includes('id') &&
+  !column.words.some((word) => word === 'id' || word === 'by') &&
   !CODED.test(column.column.comment ?? '');
 /** "1 alive, 2 dead": a number that stands for a word. */
 const CODED = /(?:^|[,;] ?)\d+\s*[=:]?\s*\p{L}+.*[,;] ?\d+\s*[=:]?\s*\p{L}/u;

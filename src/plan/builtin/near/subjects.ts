@@ -13,7 +13,7 @@ const ELSE = 0.5;
 const BETWEEN = 0.45;
 const BETWEEN_MAX = 4;
 /** Words that ask for something that is counted or added up. */
-const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average', 'most', 'least', 'more', 'less', 'percentage', 'each', 'by']);
+const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average', 'most', 'least', 'more', 'less', 'percentage', 'each', 'by', 'when', 'where']);
 
 /** What a question may be about: a table that it names, whose column or value it names, or, of what is counted or added up, one that has one of each of these. */
 export function subjectsOf(parts: readonly Part[], about: Place): Subject[] {
@@ -21,11 +21,12 @@ export function subjectsOf(parts: readonly Part[], about: Place): Subject[] {
   const named = parts.flatMap(({ mark }, at) => (mark?.kind === 'table' && !isGroup(at) ? [mark.table] : []));
   const held = parts.flatMap(({ mark }, at) => (mark === null || (mark.kind === 'table' && !isGroup(at)) ? [] : [mark.table]));
   const said = [...new Set([...named, ...held])];
+  const isMeasured = parts.some(({ cue }) => cue !== null && MEASURING.has(cue.kind));
   const all = said.map((table, at) => ({
     table,
-    far: named.includes(table) ? LATER * at : ELSE + (named.length > 0 ? ELSE : 0),
+    far: named.includes(table) ? LATER * at : named.length === 0 ? ELSE : isMeasured && named.every((one) => isOneOf(table, one, about)) ? BETWEEN : 2 * ELSE,
   }));
-  if (said.length === 0 || !parts.some(({ cue }) => cue !== null && MEASURING.has(cue.kind))) return all;
+  if (said.length === 0 || !isMeasured) return all;
   const between = neighbours(said, about).filter(
     (table) => !said.includes(table) && said.every((one) => isOneOf(table, one, about)),
   );

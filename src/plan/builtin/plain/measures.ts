@@ -1,4 +1,5 @@
 import type { Expr, Select } from '../../plan.ts';
+import type { Column } from '../../schema.ts';
 import { DATED, NUMERIC, unfit } from '../expressions.ts';
 import { lengthOf } from '../phrases/stretch.ts';
 import { at, columnOf, entryOf, labelOf, type Place } from './place.ts';
@@ -28,6 +29,7 @@ export function measured(measure: Measure, things: string, place: Place): Measur
     const length = lengthOf({ table: things, start, end }, things, measure.unit);
     return { expr: { kind: 'aggregate', fn: 'avg', arg: length }, as: `average_${measure.unit}s`, tables: [] };
   }
+  if (measure.kind === 'days') return { expr: daysOf(measure, columnOf(things, measure.column, place), things), as: 'days', tables: [] };
   const ends = measure.times === null && ['min', 'max'].includes(measure.kind);
   const [only, by] = [measure.column, ...(measure.times === null ? [] : [measure.times])].map((one) => numberOf(one, things, place, ends));
   if (only === undefined) return unfit();
@@ -37,6 +39,14 @@ export function measured(measure: Measure, things: string, place: Place): Measur
     as: `${measure.kind}_${only.as}`,
     tables: [only, ...(by === undefined ? [] : [by])].map(({ table }) => table),
   };
+}
+
+function daysOf({ since }: { since: boolean }, { name, type }: Column, things: string): Expr {
+  if (!DATED.has(type)) return unfit();
+  const moment: Expr = { kind: 'aggregate', fn: since ? 'max' : 'min', arg: at(things, name) };
+  const day: Expr = type === 'date' ? moment : { kind: 'cast', type: 'date', arg: moment };
+  const today: Expr = { kind: 'call', fn: 'today', args: [] };
+  return { kind: 'arithmetic', op: '-', left: since ? today : day, right: since ? day : today };
 }
 
 /** A column that can be added up, or a date of which one is the first. */

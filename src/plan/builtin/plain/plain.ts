@@ -17,4 +17,4 @@ export function planPlainly({ text, schema: live }: Pick<Question, 'text' | 'sch
 }
 
 /** How each of them begins, or goes on: what is not said so is not looked at any further. */
-const PLAIN = /\bwhose .+ is |^(?:list|number of|total|average|lowest|highest|percentage of|each different|the) | of /i;
+const PLAIN = /\bwhose .+ is |^(?:list|number of|total|average|lowest|highest|percentage of|each different|days|the) | of /i;

@@ -113,6 +113,8 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
     const things = said.table('plural');
     return things === null ? null : { things, measure: { kind: 'count' } };
   }
+  const since = said.word('days since the last') ? true : said.word('days until the first') ? false : null;
+  if (since !== null) return days(said, since);
   const unit = UNITS.find((one) => said.word(`average ${one}s from`));
   const fn = unit !== undefined ? undefined : (['sum', 'avg', 'min', 'max'] as const).find((one) => said.word(AGGREGATES[one]));
   if (unit === undefined && fn === undefined) return null;
@@ -128,6 +130,13 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
     if (fn !== undefined) return { things, measure: { kind: fn, column, times: other } };
   }
   return null;
+}
+
+function days(said: Said, since: boolean): { things: string; measure: Measure } | null {
+  const read = fieldOfThings(said);
+  return read === null || typeof read.field !== 'string'
+    ? null
+    : { things: read.things, measure: { kind: 'days', column: read.field, since } };
 }
 
 function different(said: Said): { things: string; measure: Measure } | null {

@@ -51,6 +51,7 @@ function measured(measure: Measure, things: string, names: PlainNames): string {
   if (measure.kind === 'count') return `number of ${plural}`;
   if (measure.kind === 'different') return `number of different ${grouped(measure.of, things, names)} of ${plural}`;
   if (measure.kind === 'between') return `average ${measure.unit}s from ${field(measure.from)} to ${field(measure.to)} of ${plural}`;
+  if (measure.kind === 'days') return `days ${measure.since ? 'since the last' : 'until the first'} ${field(measure.column)} of ${plural}`;
   return `${AGGREGATES[measure.kind]} ${field(measure.column)}${measure.times === null ? '' : ` times ${field(measure.times)}`} of ${plural}`;
 }
 

@@ -39,6 +39,8 @@ export type Measure =
   /** How many there are of what the things have one of. */
   | { readonly kind: 'different'; readonly of: Group }
   | { readonly kind: 'sum' | 'avg' | 'min' | 'max'; readonly column: Field; readonly times: Field | null }
+  /** Days since the last of a date, or until the first. */
+  | { readonly kind: 'days'; readonly column: string; readonly since: boolean }
   /** The average stretch from one date to the other. */
   | { readonly kind: 'between'; readonly from: string; readonly to: string; readonly unit: Unit };
 
