@@ -7,6 +7,7 @@ import type { Meaning, Part } from './meanings.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
 import { kinships } from './self.ts';
+import type { TableEntry } from '../lexicon.ts';
 import { isPersonNoun } from '../person-noun.ts';
 import {
   columnOf,
@@ -90,6 +91,12 @@ function conditions(state: State): boolean {
     }
     if (mark.kind === 'table' && mark.table === things.table.name) used.add(part);
   }
+  // "on a vegan diet" says twice of which column it is.
+  for (const part of parts) {
+    const { mark } = part;
+    const isTold = mark?.kind === 'column' && state.held.some((choice) => choice.some(({ table, test }) => table === mark.table && test.kind === 'is' && test.column === mark.column));
+    if (isTold) used.add(part);
+  }
   return true;
 }
 
@@ -112,8 +119,8 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   const all = [...parts, ...second];
   // "how many were booked" tells of what is booked on some day.
   for (const part of all) if (part.mark?.kind === 'column' && (part.mark.cost > 0 || /ed$/.test(part.words)) && isDated(columnOf(state, part.mark)) && part.mark.table === things.table.name) used.add(part);
-  const left = all.filter((part) => !used.has(part));
-  if (left.some((part) => isNeeded(part))) return [];
+  const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
+  if (left.some((part) => isNeeded(part) && !isLookedAfter(all, part))) return [];
   const [first] = parts;
   const told = all.filter((part) => used.has(part) && tells(part)).length;
   if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
@@ -129,12 +136,14 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   return waysOf(state)
     .flatMap((tests, at) => {
       const plain = meaning(tests, LATER * at, left);
-      if (ask.what.kind !== 'list' && ask.what.kind !== 'measure') return [plain];
+      const what = ask.what.kind === 'columns' && ask.what.columns.every((column) => isOwnKey(things, column)) ? ({ kind: 'list' } as const) : ask.what;
+      if (what.kind !== 'list' && what.kind !== 'measure') return [plain];
       return [
         plain,
-        ...kinships(state, tests, ask.what.kind === 'list').map((kin) => {
+        ...kinships(state, tests, what.kind === 'list').map((kin) => {
           const still = left.filter((part) => !kin.uses.includes(part));
-          return meaning(kin.tests, LATER * at + kin.cost - LEFT_OUT * (left.length - still.length), still);
+          const read = meaning(kin.tests, LATER * at + kin.cost - LEFT_OUT * (left.length - still.length), still);
+          return { ...read, sentence: { ...read.sentence, what } };
         }),
       ];
     })
@@ -142,11 +151,20 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     .slice(0, READINGS_MAX);
 }
 
+const isOwnKey = ({ table }: TableEntry, column: unknown): boolean =>
+  table.foreignKeys.some((key) => key.table === table.name && key.columns.length === 1 && key.columns[0] === column);
+
 const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
 
 /** What may not be left out. */
-const isNeeded = ({ cue, period, number, mark }: Part): boolean =>
-  (cue !== null && !FREE.has(cue.kind)) || period !== null || number !== null || mark !== null;
+const isNeeded = ({ cue, period, number, mark, words }: Part): boolean =>
+  (cue !== null && !FREE.has(cue.kind)) || period !== null || number !== null || mark !== null || BOUND.test(words);
+/** "who looks after the dogs". */
+const isLookedAfter = (parts: readonly Part[], part: Part): boolean =>
+  part.words === 'after' && /^look/.test(parts[parts.indexOf(part) - 1]?.words ?? '');
+
+/** Words that say where something begins or ends. */
+const BOUND = /^(?:before|after|until|till|since|between|except)$/;
 const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
 
 const tells = (part: Part): boolean =>

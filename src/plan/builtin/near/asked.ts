@@ -1,5 +1,5 @@
 import type { Group, Measure, Test, What } from '../plain/sentence.ts';
-import { type Amount, amountsOf, toldAmounts, unitsOf } from './amounts.ts';
+import { type Amount, amountsOf, isMoney, isMoneyWord, numbersIn, toldAmounts, unitsOf } from './amounts.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
 import { lengths } from './lengths.ts';
@@ -41,7 +41,9 @@ export function asked(state: State, today: string): Ask[] {
   const contrasts = contrasted(state, measuring);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
-  return [...lookups(state), ...(isSaid(state) ? listed(state) : [])];
+  const spent = state.parts.some(({ period }) => period !== null) ? numbersIn(state).filter(({ column, part }) => isMoney(column) && isMoneyWord(part)) : [];
+  const sums = spent.map(({ field, part }) => asking({ kind: 'sum', column: field, times: null }, null, [part], 0));
+  return [...sums, ...lookups(state), ...(isSaid(state) ? listed(state) : [])];
 }
 
 const groupedBy = ({ measure, uses, cost }: Amount, by: readonly Grouping[], cues: readonly Part[]): Ask[] =>

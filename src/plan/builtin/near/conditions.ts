@@ -121,7 +121,7 @@ function than(state: State, bound: Bound): boolean {
   );
   if (next !== undefined && unit !== undefined && measured.length > 0 && measured.length <= 3) {
     used.add(next);
-    state.held.push(measured.map(({ table, column }) => atLeast(state, table, column, bound)));
+    state.held.push(measured.map(({ table, column }) => ({ ...atLeast(state, table, column, bound), part: next })));
     return true;
   }
   const money = [next, before].find((part) => isUnknown(part) && isMoneyWord(part));

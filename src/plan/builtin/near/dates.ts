@@ -1,3 +1,4 @@
+import { NUMERIC } from '../expressions.ts';
 import type { ColumnEntry, TableEntry } from '../lexicon.ts';
 import { momentsOf, tells } from '../moment-columns.ts';
 import type { Test } from '../plain/sentence.ts';
@@ -29,7 +30,24 @@ export function dated(state: State): boolean {
   const verb = parts.find((one) => isUnknown(one) && !used.has(one) && all.some(({ column: own }) => isTold(own, one.words)));
   const told = verb === undefined ? all : all.filter(({ column: own }) => isTold(own, verb.words));
   if (verb !== undefined) used.add(verb);
-  return told.length > 0 && heldOn(state, told.slice(0, TOLD_MAX), stretches);
+  const years = verb === undefined ? yearsFor(state, stretches) : [];
+  if (told.length === 0 && years.length === 0) return false;
+  if (years.length === 0) return heldOn(state, told.slice(0, TOLD_MAX), stretches);
+  state.held.push(years);
+  return true;
+}
+
+/** "the dues for this year", of rows that say of which year they are. */
+function yearsFor(state: State, stretches: readonly Stretch[]): Held[] {
+  const [only, ...more] = stretches;
+  const year = Number(only?.since?.slice(0, 4));
+  if (more.length > 0 || only?.since !== `${year}-01-01` || only.until !== `${year + 1}-01-01`) return [];
+  const tables = [state.things.table.name, ...state.linked.keys(), ...state.held.flat().map(({ table }) => table)];
+  return [...new Set(tables)].flatMap((table) =>
+    (entryOf(state, table)?.columns ?? [])
+      .filter(({ column, words }) => NUMERIC.has(column.type) && words.length === 1 && ['year', 'yr'].includes(words[0] ?? ''))
+      .map(({ column }): Held => ({ table, test: { kind: 'compare', column: column.name, op: '=', than: year }, part: null })),
+  );
 }
 
 type Stretch = NonNullable<Part['period']>;

@@ -55,7 +55,7 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       .map(({ lower }) => lower)
       .join(' ');
   const place = { lexicon, graph };
-  const between = (at: number) => tokens.slice(slots[at - 1]?.end ?? 0, slots[at]?.from).map(({ lower }) => lower);
+  const between = (at: number) => tokens.slice(lastSaid(slots, at), slots[at]?.from).map(({ lower }) => lower);
   const found = waysOf(slots).flatMap((marks) => {
     const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot), joined: between(at).includes('or'), different: DIFFERENT.test(between(at).join(' ')) }));
     const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
@@ -66,6 +66,12 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
     .sort((a, b) => a.cost - b.cost)
     .filter(({ sentence }, at, all) => all.findIndex((other) => JSON.stringify(other.sentence) === JSON.stringify(sentence)) === at);
   return planned.filter(({ sentence }) => planOf(sentence, place) !== null);
+}
+
+/** Where the last slot before one ends that stands for something. */
+function lastSaid(slots: readonly Slot[], at: number): number {
+  const before = slots.slice(0, at).findLast(({ marks, cue, period, number }) => marks.length > 0 || cue !== null || period !== null || number !== null);
+  return before?.end ?? 0;
 }
 
 /** What was said before is not in the question. */

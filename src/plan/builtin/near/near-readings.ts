@@ -30,7 +30,9 @@ export function nearReadings(question: Question): CloseReading[] {
     // A name that is part of another one may be read otherwise.
     const read = planPlainly({ text: goal, schema: question.schema });
     if (plan === null || read === null || JSON.stringify(read) !== JSON.stringify(plan)) continue;
-    if (found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
+    // Who is above another one and who is below have the same tables.
+    const isSelf = meaning.sentence.tests.some(({ kind }) => kind === 'self');
+    if (!isSelf && found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
     found.push({ reading: { label: labelOf(goal, meaning, names), goal }, plan });
   }
   return found.map(({ reading }) => reading);

@@ -1,10 +1,11 @@
 import type { Order, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
-import { datesOf } from './dates.ts';
+import { dateColumns } from './dates.ts';
 import type { State } from './state.ts';
 
 /** "cheapest first", "newest first". */
-export function orderOf({ parts, used, things }: State, what: What): { order?: Order; highest?: boolean } {
+export function orderOf(state: State, what: What): { order?: Order; highest?: boolean } {
+  const { parts, used, things } = state;
   const cue = parts.find((part) => part.cue?.kind === 'order' && !used.has(part));
   if (cue === undefined) return {};
   const highest = !/^(?:cheapest|oldest|lowest)/.test(cue.words);
@@ -14,7 +15,7 @@ export function orderOf({ parts, used, things }: State, what: What): { order?: O
     return dated ? {} : { highest };
   }
   if (what.kind !== 'list' && !(what.kind === 'columns' && !what.distinct)) return {};
-  const columns = /^(?:newest|latest|oldest)/.test(cue.words) ? datesOf(things) : things.columns.filter(isMoney);
+  const columns = /^(?:newest|latest|oldest)/.test(cue.words) ? dateColumns(state).filter(({ table }) => table === things.table.name).map(({ column }) => column) : things.columns.filter(isMoney);
   const [column] = columns;
   if (column === undefined) return {};
   used.add(cue);

@@ -17,8 +17,8 @@ const GUESSED = 0.1;
 export function kinships(state: State, tests: readonly Test[], guessing: boolean): Kinship[] {
   const { things, parts } = state;
   const keys = things.table.foreignKeys.filter((key) => key.table === things.table.name && key.columns.length === 1);
-  const named = tests.filter((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
-  const others = tests.filter((test) => !named.includes(test));
+  const named = tests.filter((test) => test.kind === 'is' && !test.not && isName(state, test.column));
+  const rest = tests.filter((test) => !named.includes(test));
   if (named.length === 0 || keys.length === 0) return [];
   const unknown = parts.filter((part) => isUnknown(part));
   return keys.flatMap(({ columns: [column = ''] }) => {
@@ -32,7 +32,17 @@ export function kinships(state: State, tests: readonly Test[], guessing: boolean
     if (told.length === 0 && (!guessing || guess === undefined || more.length > 1)) return [];
     const uses = told.length > 0 ? told : unknown.slice(0, 1);
     const cost = told.length > 0 ? TOLD : GUESSED;
-    return [true, false].map((to, at): Kinship => ({ tests: [...others, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }));
+    const [first] = uses;
+    const name = parts.find(({ mark }) => mark?.kind === 'value' && mark.table === things.table.name);
+    const by = parts.some((part) => part.cue?.kind === 'by');
+    // "who brought Ada" is one, "who did Ada bring" are others.
+    const others = first === undefined || name === undefined || by || first.from > name.from;
+    return [others, !others].map((to, at): Kinship => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }));
   });
 }
 
+
+const isName = ({ things }: State, name: string): boolean => {
+  const own = things.columns.find(({ column }) => column.name === name);
+  return things.label.includes(name) || (own?.column.type === 'text' && /(?:name|nam|nm)$/i.test(name));
+};
