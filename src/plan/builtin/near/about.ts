@@ -117,8 +117,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   if (!late(state, today) || !dated(state)) return [];
   open(state);
   const all = [...parts, ...second];
-  // "how many were booked" tells of what is booked on some day.
-  for (const part of all) if (part.mark?.kind === 'column' && (part.mark.cost > 0 || /ed$/.test(part.words)) && isDated(columnOf(state, part.mark)) && part.mark.table === things.table.name) used.add(part);
+  happened(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
   if (left.some((part) => isNeeded(part) && !isLookedAfter(all, part))) return [];
   const [first] = parts;
@@ -155,6 +154,20 @@ const isOwnKey = ({ table }: TableEntry, column: unknown): boolean =>
   table.foreignKeys.some((key) => key.table === table.name && key.columns.length === 1 && key.columns[0] === column);
 
 const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
+
+/** "pupils who have left", "how many were booked": of what has a day on which it was done. */
+function happened(state: State): void {
+  const { parts, used, things } = state;
+  for (const part of parts) {
+    const { mark } = part;
+    const column = mark?.kind === 'column' ? columnOf(state, mark) : null;
+    if (used.has(part) || mark?.kind !== 'column' || mark.table !== things.table.name || column === null || !isDated(column)) continue;
+    if (mark.cost === 0 && !/ed$/.test(part.words)) continue;
+    used.add(part);
+    const isKnown = state.held.some((choice) => choice.some(({ test }) => 'column' in test && test.column === mark.column));
+    if (column.column.nullable && !isKnown) hold(state, mark.table, { kind: 'empty', column: mark.column, not: true }, null);
+  }
+}
 
 /** What may not be left out. */
 const isNeeded = ({ cue, period, number, mark, words }: Part): boolean =>

@@ -24,9 +24,14 @@ export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
   return moneyOf(state, fn).map((measure) => ({
     measure,
     uses: money,
-    cost: (money.length > 0 ? MONEY : ANY) - ('times' in measure && measure.times !== null ? UNIT : 0),
+    cost: (money.length > 0 ? MONEY : ANY) + (isAside(state, measure) ? UNIT : 0) - ('times' in measure && measure.times !== null ? UNIT : 0),
   }));
 }
+
+/** A fee or a tax is asked for by its name. */
+const isAside = ({ things }: State, measure: Measure): boolean =>
+  'column' in measure && things.columns.some(({ column, words }) => column.name === measure.column && words.some((word) => ASIDE.has(word)));
+const ASIDE = new Set('fee cost rate charge shipping discount tax deposit tip'.split(' '));
 
 /** Numbers that are named or told by their unit. */
 export function toldAmounts(state: State, fn: 'sum' | 'avg'): Amount[] {
@@ -90,7 +95,7 @@ function quantityOf({ things, parts }: State): ColumnEntry | undefined {
   const there = parts.some(({ words }) => /^(?:worth|value|stock|shel(?:f|ves)|warehouse|store)$/.test(words));
   const is = (words: ReadonlySet<string>) => (column: ColumnEntry) =>
     isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => words.has(word));
-  return things.columns.find(is(QUANTITY)) ?? (there ? things.columns.find(is(STOCK)) : undefined);
+  return things.columns.find((column) => is(QUANTITY)(column) && !is(STOCK)(column)) ?? (there ? things.columns.find(is(STOCK)) : undefined);
 }
 
 export const isMoney = (column: ColumnEntry): boolean => isNumber(column) && column.words.some((word) => AMOUNTS.has(word));
@@ -105,7 +110,7 @@ function moneyOf(state: State, fn: 'sum' | 'avg'): Measure[] {
   const own = amounts.flatMap(({ column, words }): Measure[] => {
     const single = words.some((word) => SINGLE.has(word));
     if (fn === 'avg') return [{ kind: fn, column: column.name, times: null }];
-    if (single && quantity === undefined && !(sole && hasDate)) return [];
+    if (single && quantity === undefined && !(sole && hasDate && words.includes('price'))) return [];
     return [{ kind: fn, column: column.name, times: single ? (quantity?.column.name ?? null) : null }];
   });
   // Of what only refers to them prices would be added up more than once.

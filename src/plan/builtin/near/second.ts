@@ -16,7 +16,7 @@ export function withSecond(ask: Ask, state: State): Ask[] {
   const { what } = ask;
   if (state.parts.length === 0) return [ask];
   const next = <T>(found: readonly Told<T>[], made: (value: T) => Ask['what']): Ask[] =>
-    found.map(({ value, uses }, at) => ({ what: made(value), uses: [...ask.uses, ...uses], cost: ask.cost + 0.05 * at }));
+    found.map(({ value, uses }, at) => ({ ...ask, what: made(value), uses: [...ask.uses, ...uses], cost: ask.cost + 0.05 * at }));
   const { things } = state;
   switch (what.kind) {
     case 'measure':

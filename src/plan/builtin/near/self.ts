@@ -11,7 +11,7 @@ export interface Kinship {
 }
 
 const TOLD = -0.1;
-const GUESSED = 0.1;
+const GUESSED = 0.4;
 
 /** "who did Ada bring in", "Bella's foals", "the depots under Leeds": those of a row, or the one that it is of. */
 export function kinships(state: State, tests: readonly Test[], guessing: boolean): Kinship[] {

@@ -86,13 +86,13 @@ const comparedWith = (said: Said) => (Object.keys(COMPARED) as (keyof typeof COM
 const testOf = (said: Said, table: string): Test | null => tried(said, () => ownTest(said, table));
 
 function ownTest(said: Said, table: string): Test | null {
-  if (said.word('that is the')) {
+  if (said.word('that are the')) {
     const key = said.column(table);
     return key === null || !said.word('of one') ? null : { kind: 'self', column: key, to: false, tests: innerOf(said, table) };
   }
   const column = said.word('whose') ? said.column(table) : null;
   if (column === null || !said.word('is')) return null;
-  if (said.word('that of one')) return { kind: 'self', column, to: true, tests: innerOf(said, table) };
+  if (said.word('one')) return { kind: 'self', column, to: true, tests: innerOf(said, table) };
   if (said.word('empty')) return { kind: 'empty', column, not: false };
   if (said.word('not empty')) return { kind: 'empty', column, not: true };
   if (said.word('true')) return { kind: 'flag', column, is: true };

@@ -10,7 +10,7 @@ function saidTest(test: Test, table: string, names: PlainNames): string {
   const column = names.column(table, test.column);
   if (test.kind === 'self') {
     const one = `one${inner(test.tests, table, names)}`;
-    return test.to ? `whose ${column} is that of ${one}` : `that is the ${column} of ${one}`;
+    return test.to ? `whose ${column} is ${one}` : `that are the ${column} of ${one}`;
   }
   const not = 'not' in test && test.not ? 'not ' : '';
   switch (test.kind) {
