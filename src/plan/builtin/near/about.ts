@@ -1,3 +1,5 @@
+import type { TableEntry } from '../lexicon.ts';
+import { isPersonNoun } from '../person-noun.ts';
 import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
 import { type Ask, asked } from './asked.ts';
@@ -7,8 +9,6 @@ import type { Meaning, Part } from './meanings.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
 import { kinships } from './self.ts';
-import type { TableEntry } from '../lexicon.ts';
-import { isPersonNoun } from '../person-noun.ts';
 import {
   columnOf,
   entryOf,
@@ -19,7 +19,6 @@ import {
   isDated,
   isUnknown,
   isWho,
-  pathTo,
   reaches,
   SOME,
   type State,
@@ -94,7 +93,11 @@ function conditions(state: State): boolean {
   // "on a vegan diet" says twice of which column it is.
   for (const part of parts) {
     const { mark } = part;
-    const isTold = mark?.kind === 'column' && state.held.some((choice) => choice.some(({ table, test }) => table === mark.table && test.kind === 'is' && test.column === mark.column));
+    const isTold =
+      mark?.kind === 'column' &&
+      state.held.some((choice) =>
+        choice.some(({ table, test }) => table === mark.table && test.kind === 'is' && test.column === mark.column),
+      );
     if (isTold) used.add(part);
   }
   return true;
@@ -135,7 +138,10 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   return waysOf(state)
     .flatMap((tests, at) => {
       const plain = meaning(tests, LATER * at, left);
-      const what = ask.what.kind === 'columns' && ask.what.columns.every((column) => isOwnKey(things, column)) ? ({ kind: 'list' } as const) : ask.what;
+      const what =
+        ask.what.kind === 'columns' && ask.what.columns.every((column) => isOwnKey(things, column))
+          ? ({ kind: 'list' } as const)
+          : ask.what;
       if (what.kind !== 'list' && what.kind !== 'measure') return [plain];
       return [
         plain,
@@ -146,7 +152,10 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
         }),
       ];
     })
-    .filter(({ sentence: { what, tests } }) => what.kind !== 'percentage' || tests.length > 0)
+    .filter(
+      ({ sentence: { what, tests }, without }) =>
+        tests.length > 0 || (what.kind === 'list' ? without.length === 0 : what.kind !== 'percentage'),
+    )
     .slice(0, READINGS_MAX);
 }
 
@@ -180,8 +189,7 @@ const isLookedAfter = (parts: readonly Part[], part: Part): boolean =>
 const BOUND = /^(?:before|after|until|till|since|between|except)$/;
 const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
 
-const tells = (part: Part): boolean =>
-  part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
+const tells = (part: Part): boolean => part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
 const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late']);
 
 /** "the last rehearsal" asks for one of those. */
@@ -201,7 +209,9 @@ function waysOf(state: State): Test[][] {
 function testsOf({ things, linked, about }: State, way: readonly Held[]): Test[] {
   const own = things.table.name;
   const names = way.flatMap(({ table }) => about.lexicon.byName.get(table)?.label ?? []);
-  const joined = either(way, own, names);
+  // In the order in which they are said; dates are said of all.
+  const said = [...way].sort((a, b) => (a.part?.from ?? LAST) - (b.part?.from ?? LAST));
+  const joined = either(said, own, names);
   const tables = [...new Set([...linked.keys(), ...joined.map(({ table }) => table)])].filter((table) => table !== own);
   const related = tables.map((table): Test => {
     const tests = merged(joined.filter((one) => one.table === table).map(({ test }) => test));
@@ -209,6 +219,8 @@ function testsOf({ things, linked, about }: State, way: readonly Held[]): Test[]
   });
   return [...merged(joined.filter(({ table }) => table === own).map(({ test }) => test)), ...related];
 }
+
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /** "in Leeds or over 100 kilos": one of two that are not of the same column. */
 function either(way: readonly Held[], own: string, names: readonly string[]): Held[] {
@@ -246,4 +258,3 @@ function merged(tests: readonly Test[]): Test[] {
   }
   return all;
 }
-

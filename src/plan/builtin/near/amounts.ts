@@ -24,13 +24,15 @@ export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
   return moneyOf(state, fn).map((measure) => ({
     measure,
     uses: money,
-    cost: (money.length > 0 ? MONEY : ANY) + (isAside(state, measure) ? UNIT : 0) - ('times' in measure && measure.times !== null ? UNIT : 0),
+    cost:
+      (money.length > 0 ? MONEY : ANY) + (isAside(state, measure) ? UNIT : 0) - ('times' in measure && measure.times !== null ? UNIT : 0),
   }));
 }
 
 /** A fee or a tax is asked for by its name. */
 const isAside = ({ things }: State, measure: Measure): boolean =>
-  'column' in measure && things.columns.some(({ column, words }) => column.name === measure.column && words.some((word) => ASIDE.has(word)));
+  'column' in measure &&
+  things.columns.some(({ column, words }) => column.name === measure.column && words.some((word) => ASIDE.has(word)));
 const ASIDE = new Set('fee cost rate charge shipping discount tax deposit tip'.split(' '));
 
 /** Numbers that are named or told by their unit. */
@@ -79,7 +81,8 @@ const inUnit = ({ things }: State, { of, size }: Unit): ColumnEntry[] =>
   });
 
 /** Words of money that name nothing here. */
-export const moneyWords = ({ parts, used }: State): Part[] => parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
+export const moneyWords = ({ parts, used }: State): Part[] =>
+  parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
 export const isMoneyWord = ({ words }: Part): boolean => EARNING.test(words);
 const EARNING =
   /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
@@ -95,7 +98,9 @@ function quantityOf({ things, parts }: State): ColumnEntry | undefined {
   const there = parts.some(({ words }) => /^(?:worth|value|stock|shel(?:f|ves)|warehouse|store)$/.test(words));
   const is = (words: ReadonlySet<string>) => (column: ColumnEntry) =>
     isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => words.has(word));
-  return things.columns.find((column) => is(QUANTITY)(column) && !is(STOCK)(column)) ?? (there ? things.columns.find(is(STOCK)) : undefined);
+  return (
+    things.columns.find((column) => is(QUANTITY)(column) && !is(STOCK)(column)) ?? (there ? things.columns.find(is(STOCK)) : undefined)
+  );
 }
 
 export const isMoney = (column: ColumnEntry): boolean => isNumber(column) && column.words.some((word) => AMOUNTS.has(word));

@@ -2,10 +2,11 @@ import type { Group, Measure, Test, What } from '../plain/sentence.ts';
 import { type Amount, amountsOf, isMoney, isMoneyWord, numbersIn, toldAmounts, unitsOf } from './amounts.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
-import { lengths } from './lengths.ts';
 import { type Grouping, groupings } from './groups.ts';
+import { lengths } from './lengths.ts';
 import { lookups } from './lookups.ts';
 import type { Part } from './meanings.ts';
+import { orderedBy } from './order.ts';
 import { ranked } from './ranked.ts';
 import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';
 
@@ -27,11 +28,12 @@ export function asked(state: State, today: string): Ask[] {
   const cueOf = (kind: string) => cues.find(({ cue }) => cue?.kind === kind);
   const share = cueOf('percentage');
   if (share !== undefined) return shares(state, share);
-  const ranking = cues.find(({ cue }) => cue !== null && RANKING.has(cue.kind));
-  if (ranking !== undefined && cueOf('average') === undefined) return ranked(state, ranking, today);
   const per = means(state);
   const length = cueOf('unit');
   if (length !== undefined) return [...per, ...lengths(state, length)];
+  const first = orderedBy(state.parts)?.uses ?? [];
+  const ranking = cues.find((part) => part.cue !== null && RANKING.has(part.cue.kind) && !first.includes(part));
+  if (ranking !== undefined && cueOf('average') === undefined) return ranked(state, ranking, today);
   const by = groupings(state);
   if (by === null) return per;
   const kinds = differing(state, cueOf('count'));
@@ -41,7 +43,9 @@ export function asked(state: State, today: string): Ask[] {
   const contrasts = contrasted(state, measuring);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
-  const spent = state.parts.some(({ period }) => period !== null) ? numbersIn(state).filter(({ column, part }) => isMoney(column) && isMoneyWord(part)) : [];
+  const spent = state.parts.some(({ period }) => period !== null)
+    ? numbersIn(state).filter(({ column, part }) => isMoney(column) && isMoneyWord(part))
+    : [];
   const sums = spent.map(({ field, part }) => asking({ kind: 'sum', column: field, times: null }, null, [part], 0));
   return [...sums, ...lookups(state), ...(isSaid(state) ? listed(state) : [])];
 }
@@ -86,8 +90,10 @@ function differing(state: State, count: Part | undefined): Ask[] {
 /** The things themselves, or columns of theirs. */
 function listed(state: State): Ask[] {
   const { parts, things, used, held, linked } = state;
+  const first = orderedBy(parts)?.uses ?? [];
   const columns = parts.filter(
     (part) =>
+      !first.includes(part) &&
       part.mark?.kind === 'column' &&
       part.mark.table === things.table.name &&
       !used.has(part) &&

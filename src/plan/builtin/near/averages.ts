@@ -1,5 +1,5 @@
-import type { Ask } from './asked.ts';
 import { moneyWords, numbersIn } from './amounts.ts';
+import type { Ask } from './asked.ts';
 import { groupOf } from './groups.ts';
 import type { Part } from './meanings.ts';
 import { isUnknown, type State } from './state.ts';
@@ -18,7 +18,8 @@ export function means(state: State): Ask[] {
   const uses = [average, ...cues, owner, ...(own === undefined ? [] : [own])];
   const numbers = numbersIn(state);
   if (cues.length === 0 && numbers.length === 0 && moneyWords(state).length === 0) return [];
-  if (numbers.length > 0) return numbers.map(({ field, part }) => ({ what: { kind: 'mean', sum: field, per }, uses: [...uses, part], cost: 0 }));
+  if (numbers.length > 0)
+    return numbers.map(({ field, part }) => ({ what: { kind: 'mean', sum: field, per }, uses: [...uses, part], cost: 0 }));
   return [{ what: { kind: 'mean', sum: null, per }, uses, cost: own === undefined ? NOT_NAMED : 0 }];
 }
 
@@ -34,5 +35,7 @@ export function shares(state: State, cue: Part): Ask[] {
   const first = parts.find(({ mark }) => mark?.kind === 'table');
   if (first !== undefined && first.mark?.table !== things.table.name) return [];
   if (first === undefined && !parts.some((part) => used.has(part) && part.mark?.table === things.table.name)) return [];
-  return isUnknown(parts[parts.indexOf(cue) + 1]) && first === undefined ? [] : [{ what: { kind: 'percentage', of: [] }, uses: [cue, ...cues], cost: 0 }];
+  return isUnknown(parts[parts.indexOf(cue) + 1]) && first === undefined
+    ? []
+    : [{ what: { kind: 'percentage', of: [] }, uses: [cue, ...cues], cost: 0 }];
 }

@@ -1,6 +1,6 @@
+import type { CompareOp } from '../../plan.ts';
 import { tells } from '../moment-columns.ts';
 import { isPersonNoun } from '../person-noun.ts';
-import type { CompareOp } from '../../plan.ts';
 import type { Related, Test } from '../plain/sentence.ts';
 import { unitIn, unitNamed } from '../units.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
@@ -42,7 +42,9 @@ export function denied(state: State, at: number): boolean {
   const meant = told.length > 0 ? told : near;
   if (meant.length === 0 || meant.length > 3) return false;
   state.held.push(
-    meant.map(({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], not: true, over: null }, part: null })),
+    meant.map(
+      ({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], not: true, over: null }, part: null }),
+    ),
   );
   return true;
 }
@@ -58,20 +60,29 @@ const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least
 
 /** "more than 3 hives", "over 20 metres long", "4 or more incidents", "at least 12 times", "over 200 kg altogether". */
 export function compared(state: State, at: number): boolean {
-  const { parts, used, things } = state;
+  const { parts } = state;
   const [cue, number] = parts.slice(at, at + 2);
   const op = OPS[cue?.cue?.kind ?? ''];
   if (cue === undefined || number?.number === null || number?.number === undefined || op === undefined) return false;
-  return than(state, { op, value: number.number, cue, number, next: parts[at + 2], before: parts[at - 1] });
+  return than(state, { op, value: number.number, cue, number, first: cue, next: parts[at + 2], before: parts[at - 1] });
 }
 
 /** "4 or more incidents". */
 export function orMore(state: State, at: number): boolean {
   const [number, more] = state.parts.slice(at, at + 2);
-  if (number?.number === null || number === undefined || more?.joined !== true || !['more', 'less'].includes(more.cue?.kind ?? '')) return true;
+  if (number?.number === null || number === undefined || more?.joined !== true || !['more', 'less'].includes(more.cue?.kind ?? ''))
+    return true;
   const op = more.cue?.kind === 'more' ? '>=' : '<=';
   // "13 times or more".
-  return than(state, { op, value: number.number ?? 0, cue: more, number, next: state.parts[at + 2], before: state.parts[at - 1] });
+  return than(state, {
+    op,
+    value: number.number ?? 0,
+    cue: more,
+    number,
+    first: number,
+    next: state.parts[at + 2],
+    before: state.parts[at - 1],
+  });
 }
 
 interface Bound {
@@ -79,6 +90,8 @@ interface Bound {
   readonly value: number;
   readonly cue: Part;
   readonly number: Part;
+  /** The first of these. */
+  readonly first: Part;
   readonly next: Part | undefined;
   readonly before: Part | undefined;
 }
@@ -89,7 +102,10 @@ function than(state: State, bound: Bound): boolean {
   const own = things.table.name;
   const altogether = state.parts.find((part) => /^(?:altogether|in total)$/.test(part.words));
   used.add(cue).add(number);
-  const counted = op === '<' || op === '<=' ? { not: false, over: null, under: op === '<' ? value : value + 1 } : { not: false, over: op === '>' ? value : value - 1 };
+  const counted =
+    op === '<' || op === '<='
+      ? { not: false, over: null, under: op === '<' ? value : value + 1 }
+      : { not: false, over: op === '>' ? value : value - 1 };
   if (next?.mark?.kind === 'table' && next.mark.table !== own) {
     used.add(next);
     state.linked.set(next.mark.table, counted);
@@ -107,8 +123,9 @@ function than(state: State, bound: Bound): boolean {
   if (said?.mark?.kind === 'column') {
     used.add(said);
     const { table, column } = said.mark;
-    if (table !== own && !hasOne(state, table) && adds(state)) state.linked.set(table, { not: false, over: null, total: { column, op, than: value } });
-    else hold(state, table, { kind: 'compare', column, op, than: value }, said);
+    if (table !== own && !hasOne(state, table) && adds(state))
+      state.linked.set(table, { not: false, over: null, total: { column, op, than: value } });
+    else hold(state, table, { kind: 'compare', column, op, than: value }, bound.first);
     return true;
   }
   const unit = unitNamed(next?.words ?? '');
@@ -116,19 +133,23 @@ function than(state: State, bound: Bound): boolean {
   const measured = tables.flatMap((entry) =>
     entry.columns.flatMap((column) => {
       const own = unitIn(column);
-      return unit !== undefined && own?.of === unit.of && own.size === unit.size ? [{ table: entry.table.name, column: column.column.name }] : [];
+      return unit !== undefined && own?.of === unit.of && own.size === unit.size
+        ? [{ table: entry.table.name, column: column.column.name }]
+        : [];
     }),
   );
   if (next !== undefined && unit !== undefined && measured.length > 0 && measured.length <= 3) {
     used.add(next);
-    state.held.push(measured.map(({ table, column }) => ({ ...atLeast(state, table, column, bound), part: next })));
+    state.held.push(measured.map(({ table, column }) => ({ ...atLeast(state, table, column, bound), part: bound.first })));
     return true;
   }
   const money = [next, before].find((part) => isUnknown(part) && isMoneyWord(part));
   const worth = money === undefined ? [] : things.columns.filter(isMoney);
   if (money !== undefined && worth.length > 0) {
     used.add(money);
-    state.held.push(worth.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: cue })));
+    state.held.push(
+      worth.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: bound.first })),
+    );
     return true;
   }
   const long = /long|short/.test(cue.cue?.said ?? '');
@@ -136,7 +157,9 @@ function than(state: State, bound: Bound): boolean {
   if (columns.length === 0) return false;
   // The unit is the column's own.
   if (next !== undefined && isUnknown(next) && next.from === number.end) used.add(next);
-  state.held.push(columns.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: null })));
+  state.held.push(
+    columns.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: null })),
+  );
   return true;
 }
 
@@ -154,7 +177,9 @@ const several = ({ things, about }: State): string[] => [
 ];
 
 /** What is given or done comes to something. */
-const adds = (state: State): boolean => state.parts.some(({ words }) => ADDING.test(words)) && entryOf(state, state.things.table.name) !== undefined;
-const ADDING = /^(?:altogether|in total|total|gave|given|give|brought|put|donated|spent|paid|produced|made|earned|worked|did|drove|sold|bought|ordered)$/;
+const adds = (state: State): boolean =>
+  state.parts.some(({ words }) => ADDING.test(words)) && entryOf(state, state.things.table.name) !== undefined;
+const ADDING =
+  /^(?:altogether|in total|total|gave|given|give|brought|put|donated|spent|paid|produced|made|earned|worked|did|drove|sold|bought|ordered)$/;
 
 const LENGTHS = new Set('length duration runtime minute hour time height'.split(' '));

@@ -68,7 +68,9 @@ function stretched(state: State): Contrast[] {
   const periods = state.parts.flatMap(({ period }) => period ?? []);
   const [first, second, ...more] = periods;
   if (first === undefined || second === undefined || more.length > 0) return [];
-  const days = [first, second].map(({ since, until }) => (since === null || until === null ? 0 : (Date.parse(until) - Date.parse(since)) / DAY));
+  const days = [first, second].map(({ since, until }) =>
+    since === null || until === null ? 0 : (Date.parse(until) - Date.parse(since)) / DAY,
+  );
   const span = SPANS.find(([least, most]) => days.every((one) => one >= least && one <= most))?.[2];
   const [date] = span === undefined ? [] : dateColumns(state);
   return span === undefined || date === undefined ? [] : [{ by: { table: date.table, column: date.column.column.name, span }, uses: [] }];

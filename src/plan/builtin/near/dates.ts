@@ -96,7 +96,10 @@ function datesFor(state: State): Dated[] {
 }
 
 /** Dates by which the things are put into months. */
-export const dateColumns = (state: State): Dated[] => datesFor(state).filter(({ table }) => hasOne(state, table)).slice(0, TOLD_MAX - 1);
+export const dateColumns = (state: State): Dated[] =>
+  datesFor(state)
+    .filter(({ table }) => hasOne(state, table))
+    .slice(0, TOLD_MAX - 1);
 
 /** A day on which something happens says more than one of a life, or one by which something should be. */
 const weight = (column: ColumnEntry): number => (column.words.some((word) => LIVES.has(word)) ? 1 : isDue(column) ? 2 : 0);
@@ -162,9 +165,18 @@ export function late(state: State, today: string): boolean {
   const due = near?.columns.filter(over) ?? [];
   if (near === undefined || due.length === 0) return false;
   const table = near.table.name;
-  if (period) return heldOn(state, due.map((column) => ({ table, column })), periodsOf(state));
+  if (period)
+    return heldOn(
+      state,
+      due.map((column) => ({ table, column })),
+      periodsOf(state),
+    );
   if (table !== things.table.name && !state.linked.has(table)) state.linked.set(table, SOME);
-  heldOn(state, due.map((column) => ({ table, column })), [{ since: null, until: today }]);
+  heldOn(
+    state,
+    due.map((column) => ({ table, column })),
+    [{ since: null, until: today }],
+  );
   const [end] = endsOf(near);
   if (end !== undefined && columnOf(state, { table, column: end.column.name }) !== null)
     held.push([{ table, test: { kind: 'empty', column: end.column.name, not: false }, part: null }]);

@@ -1,5 +1,5 @@
-import { dateColumns } from './dates.ts';
 import type { Group, Span } from '../plain/sentence.ts';
+import { dateColumns } from './dates.ts';
 import type { Part } from './meanings.ts';
 import { hasOne, isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
 

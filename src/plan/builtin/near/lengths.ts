@@ -11,7 +11,11 @@ export function lengths(state: State, cue: Part): Ask[] {
   const by = groupings(state);
   if (by === null) return [];
   const also = ['average', 'latest', 'count'];
-  const cues = [cue, ...parts.filter((part) => also.includes(part.cue?.kind ?? '') && !used.has(part)), ...by.slice(0, 1).flatMap(({ uses }) => uses)];
+  const cues = [
+    cue,
+    ...parts.filter((part) => also.includes(part.cue?.kind ?? '') && !used.has(part)),
+    ...by.slice(0, 1).flatMap(({ uses }) => uses),
+  ];
   const [group = null] = by.map((one) => one.by);
   const dates = things.columns.filter(isDated);
   const days = sinceOrUntil(state, cues);
@@ -42,7 +46,10 @@ function sinceOrUntil(state: State, cues: readonly Part[]): Ask[] {
   const said = parts.find((part) => part.mark?.kind === 'column' && isDated(markedColumn(state, part.mark)) && !used.has(part));
   const due = parts.filter((part) => isUnknown(part) && part.words === 'due');
   const also = [...cues, word, ...due, ...(said === undefined ? [] : [said])];
-  const columns = said?.mark?.kind === 'column' && said.mark.table === things.table.name ? [said.mark.column] : datesOf(things).map(({ column }) => column.name);
+  const columns =
+    said?.mark?.kind === 'column' && said.mark.table === things.table.name
+      ? [said.mark.column]
+      : datesOf(things).map(({ column }) => column.name);
   return columns.map((column, at) => asking({ kind: 'days', column, since }, null, also, 0.05 * at));
 }
 

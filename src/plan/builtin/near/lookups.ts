@@ -1,7 +1,7 @@
 import type { ColumnEntry } from '../lexicon.ts';
 import { isPersonNoun } from '../person-noun.ts';
 import type { Field } from '../plain/sentence.ts';
-import { moneyWords, isMoney } from './amounts.ts';
+import { isMoney, moneyWords } from './amounts.ts';
 import type { Ask } from './asked.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meanings.ts';
@@ -30,7 +30,9 @@ export function lookups(state: State): Ask[] {
     return asks;
   }
   if (first.cue?.kind === 'when' && !used.has(first)) {
-    const named = parts.find((part) => part.mark?.kind === 'column' && part.mark.table === things.table.name && isDated(markedColumn(state, part.mark)));
+    const named = parts.find(
+      (part) => part.mark?.kind === 'column' && part.mark.table === things.table.name && isDated(markedColumn(state, part.mark)),
+    );
     if (named?.mark?.kind === 'column') of([named.mark.column], [first, named], 0);
     else of(own(datesOf(things)), [first], 0);
   }
@@ -57,7 +59,9 @@ export function placesOf(state: State): Field[] {
 }
 
 const PLACES = new Set(
-  'place plc venue address addr town city district area room hall site location loc country county street where building postcode village region depot branch station stop field'.split(' '),
+  'place plc venue address addr town city district area room hall site location loc country county street where building postcode village region depot branch station stop field'.split(
+    ' ',
+  ),
 );
 
 /** Columns and tables of people that the things have one of. */
@@ -68,4 +72,3 @@ export function peopleOf(state: State): Field[] {
   const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => isPersonNoun(word)));
   return [...near.map(({ table }): Field => ({ table: table.name, column: null })), ...own.map(({ column }) => column.name)];
 }
-

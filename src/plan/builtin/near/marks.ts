@@ -68,7 +68,8 @@ function slotAt(marked: Marked, at: number): Slot | null {
     return { ...NOTHING, from: at, end: period.end, period: stretch };
   if (cue !== null && cue.end >= (named?.end ?? 0)) return { ...NOTHING, from: at, end: cue.end, cue };
   if (named !== null) return named;
-  if (token.number !== null && !(token.lower === 'one' && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? ''))) return { ...NOTHING, from: at, end: at + 1, number: token.number };
+  if (token.number !== null && !(token.lower === 'one' && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? '')))
+    return { ...NOTHING, from: at, end: at + 1, number: token.number };
   if (EMPTY.has(token.lower) || token.lower.length < 2) return null;
   return { ...NOTHING, from: at, end: at + 1 };
 }

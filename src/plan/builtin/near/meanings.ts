@@ -44,7 +44,16 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const lexicon = lexiconOf(schema);
   const tokens = tokenize(text);
   const second = secondIn(tokens);
-  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(tokens.slice(0, second).map(({ lower }) => lower).join(' '))) return [];
+  if (
+    tokens.length > TOKENS_MAX ||
+    ELSEWHERE.test(
+      tokens
+        .slice(0, second)
+        .map(({ lower }) => lower)
+        .join(' '),
+    )
+  )
+    return [];
   const links = createLinks(tokens, lexicon, values);
   const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
   if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
@@ -57,7 +66,15 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const place = { lexicon, graph };
   const between = (at: number) => tokens.slice(lastSaid(slots, at), slots[at]?.from).map(({ lower }) => lower);
   const found = waysOf(slots).flatMap((marks) => {
-    const parts = slots.map((slot, at): Part => ({ ...slot, mark: marks[at] ?? null, words: wordsOf(slot), joined: between(at).includes('or'), different: DIFFERENT.test(between(at).join(' ')) }));
+    const parts = slots.map(
+      (slot, at): Part => ({
+        ...slot,
+        mark: marks[at] ?? null,
+        words: wordsOf(slot),
+        joined: between(at).includes('or'),
+        different: DIFFERENT.test(between(at).join(' ')),
+      }),
+    );
     const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
     return readAbout(first, more, place, now.toISOString().slice(0, 10));
   });
@@ -70,7 +87,9 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
 
 /** Where the last slot before one ends that stands for something. */
 function lastSaid(slots: readonly Slot[], at: number): number {
-  const before = slots.slice(0, at).findLast(({ marks, cue, period, number }) => marks.length > 0 || cue !== null || period !== null || number !== null);
+  const before = slots
+    .slice(0, at)
+    .findLast(({ marks, cue, period, number }) => marks.length > 0 || cue !== null || period !== null || number !== null);
   return before?.end ?? 0;
 }
 
@@ -79,7 +98,13 @@ const ELSEWHERE = /\b(?:she|he|him|her|it|those|them|again|others?|instead|same)
 
 /** Where a second question begins: "and when was the last one". */
 function secondIn(tokens: readonly Token[]): number {
-  const at = tokens.findIndex(({ lower }, place) => place > 1 && lower === 'and' && (ASKING.test(tokens[place + 1]?.lower ?? '') || (tokens[place + 1]?.lower === 'the' && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))));
+  const at = tokens.findIndex(
+    ({ lower }, place) =>
+      place > 1 &&
+      lower === 'and' &&
+      (ASKING.test(tokens[place + 1]?.lower ?? '') ||
+        (tokens[place + 1]?.lower === 'the' && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))),
+  );
   return at < 0 ? tokens.length : at + 1;
 }
 

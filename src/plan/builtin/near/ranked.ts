@@ -20,7 +20,8 @@ export function ranked(state: State, part: Part, today: string): Ask[] {
   const { parts, used } = state;
   const { cue } = part;
   if (cue === null) return [];
-  const count = parts.find((one) => one.number !== null && !used.has(one) && (one.end === part.from || one.from === part.end));
+  // "the 3 towns with the most …", "the top 3 …".
+  const count = parts.find((one) => one.number !== null && !used.has(one) && (one.from < part.from || one.from === part.end));
   const rank: Rank = {
     part,
     highest: cue.kind === 'most' || cue.kind === 'latest',
@@ -91,7 +92,9 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
   return some.slice(0, GUESSES_MAX).map(({ column }, at) => ask(column.name, GUESS + 0.05 * at, also));
 }
 
-const BEGUN = new Set('start begin join hire arrive arrival open register enroll since moved'.split(' ').flatMap((word) => [word, rootOf(word)]));
+const BEGUN = new Set(
+  'start begin join hire arrive arrival open register enroll since moved'.split(' ').flatMap((word) => [word, rootOf(word)]),
+);
 
 const isLike = (said: string, own: string): boolean => {
   if (own.length < 3) return false;
@@ -104,7 +107,7 @@ const isLike = (said: string, own: string): boolean => {
 function shownOf(state: State, column: string): { shown?: Field[] } {
   const asks = (kind: string) => state.parts.some(({ cue }) => cue?.kind === kind);
   const places = asks('where') ? placesOf(state).slice(0, 1) : [];
-  const owners: Field[] = shownParts(state).flatMap(({ mark }) => groupFor(state, mark) ?? []);
+  const owners: Field[] = shownParts(state).flatMap(({ mark }) => groupFor(mark) ?? []);
   const fields = [...owners, ...(asks('when') ? [column] : []), ...places];
   return fields.length === 0 ? {} : { shown: fields };
 }
@@ -114,7 +117,7 @@ const shownParts = (state: State): Part[] => {
   return owner === null || owner.by.span !== undefined ? [] : [owner.part];
 };
 
-const groupFor = (state: State, mark: Part['mark']): Group | null =>
+const groupFor = (mark: Part['mark']): Group | null =>
   mark === null || mark.kind === 'value' ? null : { table: mark.table, column: mark.kind === 'column' ? mark.column : null };
 
 interface Owner {
@@ -145,18 +148,23 @@ function ownerOf(state: State): Owner | null {
 }
 
 /** "which shop sold the most", of sales: what each of them has one of. */
-function tops(state: State, { part, highest, many, uses, dates, of }: Rank): Ask[] {
+function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
   const owner = ownerOf(state);
   if (owner === null || dates || of.length > 0) return [];
-  const own = state.things.table.name;
-  const counted = state.parts.some(({ mark }) => mark?.kind === 'table' && mark.table === own);
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
-  const numbers = numbersIn(state).filter(({ part: one }) => one.from > part.from || !counted);
+  const numbers = numbersIn(state);
   const money = moneyWords(state).length > 0;
   const amounts = numbers.length > 0 || money ? amountsOf(state, 'sum') : [];
   const units = unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0.05 }));
   const sole = soleNumber(state).map((measure): Amount => ({ measure, uses: [], cost: COUNTED }));
-  const measures = amounts.length > 0 ? (numbers.length > 0 ? amounts : [...amounts, count]) : isLoose(state) ? [...units, ...sole, count] : [count, ...sole];
+  const measures =
+    amounts.length > 0
+      ? numbers.length > 0
+        ? amounts
+        : [...amounts, count]
+      : isLoose(state)
+        ? [...units, ...sole, count]
+        : [count, ...sole];
   return measures.map((one) => ({
     what: { kind: 'top', measure: one.measure, by: owner.by, highest, many },
     uses: [...uses, owner.part, ...one.uses],
@@ -170,4 +178,3 @@ function soleNumber(state: State): Measure[] {
   if (numbers.length === 1) return numbers.map(({ column }): Measure => ({ kind: 'sum', column: column.name, times: null }));
   return numbers.some(isMoney) ? amountsOf(state, 'sum').map(({ measure }) => measure) : [];
 }
-

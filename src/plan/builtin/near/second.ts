@@ -23,7 +23,17 @@ export function withSecond(ask: Ask, state: State): Ask[] {
       return next(measuresIn(state), (value) => ({ ...what, more: [value] }));
     case 'top':
       // What each of them comes to is told beside it.
-      return [{ ...ask, uses: [...ask.uses, ...state.parts.filter(({ cue, words }) => cue?.kind === 'amount' || cue?.kind === 'count' || /^(?:each|spend|spent)$/.test(words))] }];
+      return [
+        {
+          ...ask,
+          uses: [
+            ...ask.uses,
+            ...state.parts.filter(
+              ({ cue, words }) => cue?.kind === 'amount' || cue?.kind === 'count' || /^(?:each|spend|spent)$/.test(words),
+            ),
+          ],
+        },
+      ];
     case 'list':
       return next(fieldsIn(state), (value) => ({ kind: 'columns', columns: [...things.label, value], distinct: false }));
     case 'columns':

@@ -37,10 +37,11 @@ export function kinships(state: State, tests: readonly Test[], guessing: boolean
     const by = parts.some((part) => part.cue?.kind === 'by');
     // "who brought Ada" is one, "who did Ada bring" are others.
     const others = first === undefined || name === undefined || by || first.from > name.from;
-    return [others, !others].map((to, at): Kinship => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }));
+    return [others, !others].map(
+      (to, at): Kinship => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }),
+    );
   });
 }
-
 
 const isName = ({ things }: State, name: string): boolean => {
   const own = things.columns.find(({ column }) => column.name === name);

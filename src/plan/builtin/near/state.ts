@@ -74,7 +74,8 @@ export const entryOf = ({ about }: Pick<State, 'about'>, table: string): TableEn
 export const columnOf = ({ about }: State, { table, column }: { table: string; column: string }): ColumnEntry | null =>
   about.lexicon.byName.get(table)?.columns.find((one) => one.column.name === column) ?? null;
 
-export const markedColumn = (state: State, mark: Mark | null): ColumnEntry | null => (mark?.kind === 'column' ? columnOf(state, mark) : null);
+export const markedColumn = (state: State, mark: Mark | null): ColumnEntry | null =>
+  mark?.kind === 'column' ? columnOf(state, mark) : null;
 
 export const fieldOf = ({ things }: State, { table, column }: { table: string; column: string }): Field =>
   table === things.table.name ? column : { table, column };
@@ -94,7 +95,7 @@ export const isDated = (column: ColumnEntry | null): boolean => column !== null 
 export const isEnd = ({ column, words }: ColumnEntry): boolean =>
   DATED.has(column.type) && words.some((word) => ENDS.has(rootOf(word)) || ENDS.has(word));
 const ENDS = new Set(
-  'end return complete close finish pay paid leave left remove resolve deliver collect depart departure back fin settle release discharge repaid payment taken gone'
+  'end return complete close finish pay paid leave left remove resolve deliver collect depart departure back fin settle release discharge repaid payment taken gone fixed solve mended stop done'
     .split(' ')
     .flatMap((word) => [word, rootOf(word)]),
 );

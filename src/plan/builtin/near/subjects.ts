@@ -11,9 +11,24 @@ export interface Subject {
 const LATER = 0.25;
 const ELSE = 0.5;
 const BETWEEN = 0.45;
+/** Where one of those that are said has one of each of the others. */
+const ASIDE = 0.9;
 const BETWEEN_MAX = 4;
 /** Words that ask for something that is counted or added up. */
-const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average', 'most', 'least', 'more', 'less', 'percentage', 'each', 'by', 'when', 'where']);
+const MEASURING: ReadonlySet<string> = new Set([
+  'count',
+  'amount',
+  'average',
+  'most',
+  'least',
+  'more',
+  'less',
+  'percentage',
+  'each',
+  'by',
+  'when',
+  'where',
+]);
 
 /** What a question may be about: a table that it names, whose column or value it names, or, of what is counted or added up, one that has one of each of these. */
 export function subjectsOf(parts: readonly Part[], about: Place): Subject[] {
@@ -24,13 +39,19 @@ export function subjectsOf(parts: readonly Part[], about: Place): Subject[] {
   const isMeasured = parts.some(({ cue }) => cue !== null && MEASURING.has(cue.kind));
   const all = said.map((table, at) => ({
     table,
-    far: named.includes(table) ? LATER * at : named.length === 0 ? ELSE : isMeasured && named.every((one) => isOneOf(table, one, about)) ? BETWEEN : 2 * ELSE,
+    far: named.includes(table)
+      ? LATER * at
+      : named.length === 0
+        ? ELSE
+        : isMeasured && named.every((one) => isOneOf(table, one, about))
+          ? BETWEEN
+          : 2 * ELSE,
   }));
   if (said.length === 0 || !isMeasured) return all;
-  const between = neighbours(said, about).filter(
-    (table) => !said.includes(table) && said.every((one) => isOneOf(table, one, about)),
-  );
-  return [...all, ...between.slice(0, BETWEEN_MAX).map((table, at) => ({ table, far: BETWEEN + 0.05 * at }))];
+  const between = neighbours(said, about).filter((table) => !said.includes(table) && said.every((one) => isOneOf(table, one, about)));
+  const isWhole = said.length > 1 && said.some((table) => said.every((one) => one === table || isOneOf(table, one, about)));
+  const far = isWhole ? ASIDE : BETWEEN;
+  return [...all, ...between.slice(0, BETWEEN_MAX).map((table, at) => ({ table, far: far + 0.05 * at }))];
 }
 
 const isOneOf = (table: string, of: string, about: Place): boolean => {
