@@ -5,11 +5,11 @@ import type { Related, Test } from '../plain/sentence.ts';
 import { unitIn, unitNamed } from '../units.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
 import type { Part } from './meanings.ts';
-import { columnOf, entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, pathTo, reaches, type State } from './state.ts';
+import { columnOf, entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, reaches, type State } from './state.ts';
 
 /** "without a collar", "never walked", "nobody". */
 export function denied(state: State, at: number): boolean {
-  const { parts, used, things, about } = state;
+  const { parts, used, things } = state;
   const cue = parts[at];
   if (cue === undefined) return false;
   const bare = ['no', 'without'].includes(cue.words);
@@ -30,11 +30,8 @@ export function denied(state: State, at: number): boolean {
     return true;
   }
   if (bare) return false;
-  const near = about.lexicon.tables.filter(({ table, words }) => {
-    const edges = table.name === own ? null : pathTo(state, table.name);
-    const isOne = edges?.length === 1 && edges[0]?.toOne === (cue.cue?.kind === 'nobody');
-    return isOne && (cue.cue?.kind !== 'nobody' || isPersonNoun(words.at(-1) ?? ''));
-  });
+  const isNobody = cue.cue?.kind === 'nobody';
+  const near = oneKeyAway(state, isNobody).filter(({ words }) => !isNobody || isPersonNoun(words.at(-1) ?? ''));
   // "nobody has walked": what they have walks of.
   const verb = parts.slice(at + 1).find((part) => isUnknown(part));
   const told = verb === undefined ? [] : near.filter(({ words }) => words.some((word) => tells(verb.words, word)));
@@ -114,9 +111,11 @@ function than(state: State, bound: Bound): boolean {
   if (altogether !== undefined) used.add(altogether);
   if (next !== undefined && /^times$/.test(next.words)) {
     used.add(next);
-    const near = several(state);
+    const near = oneKeyAway(state, false);
     if (near.length === 0 || near.length > 4) return false;
-    state.held.push(near.map((table): Held => ({ table: own, test: { kind: 'related', table, tests: [], ...counted }, part: null })));
+    state.held.push(
+      near.map(({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], ...counted }, part: null })),
+    );
     return true;
   }
   const said = [next, before].find((part) => isNumber(markedColumn(state, part?.mark ?? null)));
@@ -129,7 +128,7 @@ function than(state: State, bound: Bound): boolean {
     return true;
   }
   const unit = unitNamed(next?.words ?? '');
-  const tables = [things, ...several(state).flatMap((table) => state.about.lexicon.byName.get(table) ?? [])];
+  const tables = [things, ...oneKeyAway(state, false)];
   const measured = tables.flatMap((entry) =>
     entry.columns.flatMap((column) => {
       const own = unitIn(column);
@@ -170,11 +169,6 @@ function atLeast(state: State, table: string, column: string, { op, value }: Bou
   const related: Related = { kind: 'related', table, tests: [], not: false, over: null, total: { column, op, than: value } };
   return { table: own, test: related, part: null };
 }
-
-/** Tables of which the things may have several rows, one key away. */
-const several = ({ things, about }: State): string[] => [
-  ...new Set((about.graph.edges.get(things.table.name) ?? []).flatMap(({ to, toOne }) => (toOne ? [] : [to]))),
-];
 
 /** What is given or done comes to something. */
 const adds = (state: State): boolean =>

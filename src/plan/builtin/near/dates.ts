@@ -3,7 +3,21 @@ import type { ColumnEntry, TableEntry } from '../lexicon.ts';
 import { momentsOf, tells } from '../moment-columns.ts';
 import type { Test } from '../plain/sentence.ts';
 import type { Part } from './meanings.ts';
-import { columnOf, entryOf, type Held, hasOne, isDated, isDue, isEnd, isUnknown, markedColumn, pathTo, SOME, type State } from './state.ts';
+import {
+  columnOf,
+  entryOf,
+  type Held,
+  hasOne,
+  isDated,
+  isDue,
+  isEnd,
+  isUnknown,
+  markedColumn,
+  oneKeyAway,
+  pathTo,
+  SOME,
+  type State,
+} from './state.ts';
 
 const TOLD_MAX = 3;
 
@@ -85,7 +99,7 @@ function datesFor(state: State): Dated[] {
     return entry === undefined ? [] : datesOf(entry).map((column) => ({ table, column }));
   };
   const own = of(state.things.table.name);
-  const near = state.about.lexicon.tables.filter(({ table: { name } }) => pathTo(state, name)?.length === 1 && hasOne(state, name));
+  const near = oneKeyAway(state, true);
   const all = [...without.flatMap(of), ...own, ...others.filter((one) => !without.includes(one)).flatMap(of)];
   const more = all.some(({ column }) => weight(column) === 0) ? [] : near.flatMap(({ table: { name } }) => of(name));
   return [...all, ...more]
@@ -139,7 +153,7 @@ function others(state: State): TableEntry[] {
     (table) => table !== state.things.table.name,
   );
   if (named.length > 0) return named.flatMap((table) => entryOf(state, table) ?? []);
-  return state.about.lexicon.tables.filter(({ table: { name } }) => pathTo(state, name)?.every(({ toOne }) => !toOne) === true);
+  return oneKeyAway(state, false);
 }
 
 /** "overdue", "has run out": what should have been by a day that is gone, and is not. */

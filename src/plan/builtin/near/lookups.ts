@@ -5,7 +5,7 @@ import { isMoney, moneyWords } from './amounts.ts';
 import type { Ask } from './asked.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meanings.ts';
-import { fieldOf, hasOne, isDated, isWho, markedColumn, type State } from './state.ts';
+import { fieldOf, hasOne, isDated, isWho, markedColumn, oneKeyAway, type State } from './state.ts';
 
 const OF_ANOTHER = 0.1;
 const FIELDS_MAX = 3;
@@ -52,9 +52,7 @@ export function lookups(state: State): Ask[] {
 /** Columns that say where, and tables of places that the things have one of. */
 export function placesOf(state: State): Field[] {
   const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => PLACES.has(word)));
-  const near = state.about.lexicon.tables.filter(
-    ({ table, words }) => table.name !== state.things.table.name && words.some((word) => PLACES.has(word)) && hasOne(state, table.name),
-  );
+  const near = oneKeyAway(state, true).filter(({ words }) => words.some((word) => PLACES.has(word)));
   return [...own.map(({ column }) => column.name), ...near.map(({ table }): Field => ({ table: table.name, column: null }))];
 }
 
@@ -66,9 +64,7 @@ const PLACES = new Set(
 
 /** Columns and tables of people that the things have one of. */
 export function peopleOf(state: State): Field[] {
-  const near = state.about.lexicon.tables.filter(
-    ({ table, words }) => table.name !== state.things.table.name && isPersonNoun(words.at(-1) ?? '') && hasOne(state, table.name),
-  );
+  const near = oneKeyAway(state, true).filter(({ words }) => isPersonNoun(words.at(-1) ?? ''));
   const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => isPersonNoun(word)));
   return [...near.map(({ table }): Field => ({ table: table.name, column: null })), ...own.map(({ column }) => column.name)];
 }

@@ -69,6 +69,14 @@ export const reaches = (state: State, table: string): boolean => pathTo(state, t
 export const hasOne = (state: Pick<State, 'things' | 'about'>, table: string): boolean =>
   pathTo(state, table)?.every(({ toOne }) => toOne) === true;
 
+/** Tables one key away of which each of the things has one, or may have several. */
+export const oneKeyAway = ({ things, about }: Pick<State, 'things' | 'about'>, one: boolean): TableEntry[] => {
+  const edges = about.graph.edges.get(things.table.name) ?? [];
+  return [...new Set(edges.flatMap(({ to, toOne }) => (toOne === one ? [to] : [])))].flatMap(
+    (table) => about.lexicon.byName.get(table) ?? [],
+  );
+};
+
 export const entryOf = ({ about }: Pick<State, 'about'>, table: string): TableEntry | undefined => about.lexicon.byName.get(table);
 
 export const columnOf = ({ about }: State, { table, column }: { table: string; column: string }): ColumnEntry | null =>
