@@ -83,6 +83,32 @@ describe('names that are cut short, and codes', () => {
     else expect(read).toMatchObject({ kind: 'plan', plan: { where } });
   });
 
+  it.each([
+    ['pupils on trial', is('st', 't')],
+    ['how many pupils have stopped', is('st', 's')],
+    ['how many women are there', is('sx', 'F')],
+    ['how many ladies swim', 'declined'],
+    ['male pupils', is('sx', 'M')],
+    ['how many boys are on trial', { kind: 'and' }],
+    ['pupils who learn', 'declined'],
+  ])('are single small letters too, and those of men and women without a comment: %s', async (text, where) => {
+    const pupils = commented(table('pupils', { id: 'integer', name: 'text', sx: 'text', st: 'text', hint: 'text' }), 'pupils', {
+      st: 'state: r regular, t on trial, s stopped',
+      hint: 'a note, if they learn in the deep',
+    });
+    const stored = buildValueIndex([
+      { table: 'pupils', column: 'name', values: ['Ann', 'Bo'] },
+      { table: 'pupils', column: 'sx', values: ['F', 'M'] },
+      { table: 'pupils', column: 'st', values: ['r', 't', 's'] },
+      { table: 'pupils', column: 'hint', values: ['a'] },
+    ]);
+    const now = new Date('2026-11-22T10:00:00Z');
+    const school = { fingerprint: 'swimming', tables: [pupils] };
+    const read = await planner.plan({ text, schema: school, values: stored, now, signal: new AbortController().signal });
+    if (where === 'declined') expect(read).toMatchObject({ kind: 'declined' });
+    else expect(read).toMatchObject({ kind: 'plan', plan: { where } });
+  });
+
   it('are no code where the comment names none', async () => {
     expect(await ask('how many batches are folded')).toMatchObject({ kind: 'declined' });
   });

@@ -4,7 +4,6 @@ import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
 import type { Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { formRoot, type ValueForms } from './value-forms.ts';
-import { wordTable } from './word-table.ts';
 import { FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 
 const MAX_VALUE = 8;
@@ -23,7 +22,7 @@ export function valueSpans(
     const number = /^-?\d+(\.\d+)?$/.test(first.text) ? Number(first.text) : null;
     return [{ value: { text: first.text, quoted: true, number, hits: index.find(first.text) }, end: at + 1, cost: 0 }];
   }
-  const found: Span<Value>[] = [...genderSpans(first, at, index)];
+  const found: Span<Value>[] = [];
   for (let end = Math.min(tokens.length, at + MAX_VALUE); end > at; end -= 1) {
     const part = tokens.slice(at, end);
     if (part.some(({ kind }) => kind === 'stop' || kind === 'quoted' || kind === 'op')) continue;
@@ -68,27 +67,6 @@ export function formSpans(
 }
 
 const BEFORE_FORM = new Set('is are was were be been being that who which currently still already not'.split(' '));
-
-/** "female" where a column of genders says F. */
-function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[] {
-  const codes = GENDERS[token.lower];
-  if (codes === undefined) return [];
-  const hits = codes.flatMap((code) => index.find(code)).filter(({ column }) => /sex|gender/i.test(column));
-  return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits }, end: at + 1, cost: 0.05 }];
-}
-
-const FEMALE = ['female', 'f', 'woman'];
-const MALE = ['male', 'm', 'man'];
-const GENDERS = wordTable<readonly string[]>({
-  female: FEMALE,
-  females: FEMALE,
-  woman: FEMALE,
-  women: FEMALE,
-  male: MALE,
-  males: MALE,
-  man: MALE,
-  men: MALE,
-});
 
 /** The question's own text, with what stood between the words left out where it was only space. */
 function wordsAsWritten(part: readonly Token[]): string {

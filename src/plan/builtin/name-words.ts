@@ -4,6 +4,7 @@ import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
 import { ABBREVIATIONS } from './synonyms.ts';
+import { withoutCodes } from './value-codes.ts';
 import { wordTable } from './word-table.ts';
 
 /** A schema's names cut into words. */
@@ -109,7 +110,11 @@ function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: Re
 /** The word of a comment that a name's piece is short for: `disc_dt`, "date the product was discontinued". Null for what is a word itself. */
 function explained(piece: string, comment: string | null): string | null {
   if (comment === null || piece.length < 2 || piece === 'id') return null;
-  const words = (comment.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, EXPLAINED_MAX);
+  const words = (
+    withoutCodes(comment)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  ).slice(0, EXPLAINED_MAX);
   const long = words.find(
     (word) =>
       (isShortFor(piece, stem(word)) || isWithoutVowels(piece, stem(word))) &&

@@ -1,9 +1,10 @@
 import type { Lexicon } from '../lexicon.ts';
-import type { Links } from '../link.ts';
+import type { Links, Span } from '../link.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { isPersonNoun } from '../person-noun.ts';
 import type { Test } from '../plain/sentence.ts';
+import type { Attribute, Entity } from '../sketch.ts';
 import type { Token } from '../tokens.ts';
 import { FUNCTION_WORDS, GLUE } from '../words.ts';
 import { type Cue, cueAt } from './cues.ts';
@@ -109,13 +110,14 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const token = tokens[at];
   if (token === undefined || (token.kind === 'word' && GRAMMATICAL.has(token.lower))) return null;
   const spans: { end: number; mark: Mark }[] = [];
-  for (const { value, end, cost } of links.entities(at))
-    for (const one of value.candidates) spans.push({ end, mark: { kind: 'table', table: one.table, cost: cost + one.cost } });
-  for (const { value, end, cost } of links.attributes(at))
-    for (const one of value.candidates) {
+  for (const span of links.entities(at))
+    for (const one of span.value.candidates)
+      spans.push({ end: span.end, mark: { kind: 'table', table: one.table, cost: one.cost + beyond(span) } });
+  for (const span of links.attributes(at))
+    for (const one of span.value.candidates) {
       const [column, ...more] = one.columns;
       if (column !== undefined && more.length === 0)
-        spans.push({ end, mark: { kind: 'column', table: one.table, column, cost: cost + one.cost } });
+        spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: one.cost + beyond(span) } });
     }
   const isNamed = spans.some(({ mark }) => mark.cost < NAMED);
   for (const one of stored.at(tokens, at)) if (!isNamed || one.cost === 0) spans.push({ end: one.end, mark: { kind: 'value', ...one } });
@@ -137,6 +139,9 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const distinct = marks.filter((mark, place) => marks.findIndex((other) => placeOf(other) === placeOf(mark)) === place);
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
 }
+
+/** What a span costs beside the nearest name that it may be. */
+const beyond = ({ cost, value }: Span<Attribute | Entity>): number => cost - Math.min(...value.candidates.map((one) => one.cost));
 
 const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : ''].join(' ');

@@ -31,7 +31,7 @@ export function kindsAt(ground: Ground, at: number): Read<Things>[] {
 export const kindAt = once((ground: Ground, at: number, singular = false): Read<Things>[] => {
   return valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
     const generic = GENERIC.has(word(ground, end)) && !singular;
-    const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
+    const plural = stem(word(ground, end - 1)) !== word(ground, end - 1) || generic;
     if (plural === singular) return [];
     const people = new Set(peopleIn(ground.lexicon).map(({ table }) => table.name));
     const said = ground.tokens.slice(at, end).map(({ lower }) => lower);
