@@ -109,6 +109,32 @@ describe('names that are cut short, and codes', () => {
     else expect(read).toMatchObject({ kind: 'plan', plan: { where } });
   });
 
+  it.each([
+    ['how many instructors are there', { from: { table: 'instr' } }],
+    ['members in Bath', { from: { table: 'memb' }, where: is('twn', 'Bath') }],
+    ['total payments', { from: { table: 'pym' }, columns: [{ expr: { fn: 'sum', arg: { column: 'amt' } } }] }],
+    ['list the reps', { from: { table: 'rep' } }],
+    ['list the incomes', 'declined'],
+  ])('are read as what tables and columns are called everywhere, where they are no words: %s', async (text, plan) => {
+    const gym = {
+      fingerprint: 'gym',
+      tables: [
+        table('instr', { id: 'integer', nam: 'text' }),
+        table('memb', { id: 'integer', nam: 'text', twn: 'text' }),
+        table('pym', { id: 'integer', memb_id: 'integer', amt: 'decimal', res: 'text' }, [['memb_id', 'memb', 'id']]),
+        table('rep', { id: 'integer', nam: 'text' }),
+      ],
+    };
+    const stored = buildValueIndex([
+      { table: 'memb', column: 'nam', values: ['Ann', 'Bo'] },
+      { table: 'memb', column: 'twn', values: ['Bath', 'Wells'] },
+    ]);
+    const now = new Date('2026-11-22T10:00:00Z');
+    const read = await planner.plan({ text, schema: gym, values: stored, now, signal: new AbortController().signal });
+    if (plan === 'declined') expect(read).toMatchObject({ kind: 'declined' });
+    else expect(read).toMatchObject({ kind: 'plan', plan });
+  });
+
   it('are no code where the comment names none', async () => {
     expect(await ask('how many batches are folded')).toMatchObject({ kind: 'declined' });
   });

@@ -27,6 +27,8 @@ export interface SenseReference {
 export interface Sense extends SenseReference {
   readonly words: readonly string[];
   readonly links: readonly SenseLink[];
+  /** What it means, in words, before what is said further and examples. */
+  readonly gloss: string;
 }
 
 export interface SenseLink {
@@ -193,5 +195,5 @@ function senseIn(line: string, reference: SenseReference): Sense | null {
       into: Number.parseInt(ends.slice(2), 16),
     });
   }
-  return { ...reference, words, links };
+  return { ...reference, words, links, gloss: line.slice(line.indexOf(' | ') + 3).split(/[;("]/)[0]?.trim() ?? '' };
 }

@@ -145,6 +145,14 @@ export function broaderOf(word: string): ReadonlyMap<string, number> {
   return found;
 }
 
+/** The words that a noun's first sense is explained by: a lamb is a "young sheep", a calf a "young of domestic cattle". */
+export function explainedBy(noun: string): ReadonlySet<string> {
+  const words = dictionary();
+  const gloss = words === null ? '' : (sensesOf(words, noun, 'noun')[0]?.gloss ?? '');
+  const said = gloss.split(/ (?:that|who|which|whose|used|with|for|from|in|on|at|to|by) |,/)[0] ?? '';
+  return new Set((said.match(/\b[a-z]{3,}\b/g) ?? []).map(stem));
+}
+
 /** The other words of a noun's or an adjective's first sense: "flat" is an apartment, "sailing boat" a sailboat. */
 export function firstSenseOf(word: string): string[] {
   const words = dictionary();

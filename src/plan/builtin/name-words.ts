@@ -1,4 +1,5 @@
 import type { Schema, Table } from '../schema.ts';
+import { clippedName } from './clipped-names.ts';
 import { timesMet } from './kin.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
@@ -16,12 +17,20 @@ export interface Names {
 export function namesOf(schema: Schema): Names {
   const short = shortNamesOf(schema);
   const vocabulary = collectVocabulary(schema, short);
+  // `inc`, commented as incidents, is short for these in `inc_mbr` too.
+  const shortTables = new Map(
+    schema.tables.flatMap(({ name, comment }) => {
+      const [piece = '', ...more] = pieces(short.table(name));
+      const long = more.length === 0 ? explained(piece, comment) : null;
+      return long === null ? [] : [[piece, [long]] as const];
+    }),
+  );
   // Columns of many tables have the same names.
   const cut = new Map<string, readonly string[]>();
   const wordsIn = (piece: string): readonly string[] => {
     const known = cut.get(piece);
     if (known !== undefined) return known;
-    const words = pieceWords(piece, vocabulary);
+    const words = shortTables.get(piece) ?? pieceWords(piece, vocabulary);
     cut.set(piece, words);
     return words;
   };
@@ -74,6 +83,8 @@ const pieceWords = (name: string, vocabulary: ReadonlySet<string>): string[] =>
   apartFromRhythm(name).flatMap((piece) => {
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
+    const clipped = clippedName(piece);
+    if (clipped !== null) return [clipped];
     if (piece.length < 5) return expand(stem(piece)).split(' ');
     const parts = vocabulary.has(piece) ? cutBeforeHead(piece) : (segment(piece, vocabulary) ?? cutIntoWords(piece, vocabulary));
     return (parts ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
@@ -146,7 +157,7 @@ export function isInOrder(short: string, long: string): boolean {
 /** The initial of the column's own table, or of the table it points at, before a common word: pname, cid. */
 function initialled(table: Table, name: string, piece: string, wordsOf: (table: string) => readonly string[]): string[] | null {
   const rest = piece.slice(1);
-  if (!INITIALLED.has(rest)) return null;
+  if (!INITIALLED.has(expand(rest))) return null;
   const target = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name)?.table;
   const key = target !== undefined || table.primaryKey.includes(name);
   if (rest === 'id' && !key) return null;

@@ -42,6 +42,7 @@ const MARKS_MAX = 3;
 const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
+const EXACT = 0.1;
 
 /** The parts of a question from left to right; words that change nothing are in none. */
 export function slotsOf(marked: Marked): Slot[] {
@@ -67,7 +68,8 @@ function slotAt(marked: Marked, at: number): Slot | null {
   const named = marksAt(marked, at);
   if (period !== null && stretch !== null && period.end >= (cue?.end ?? 0))
     return { ...NOTHING, from: at, end: period.end, period: stretch };
-  if (cue !== null && cue.end >= (named?.end ?? 0)) return { ...NOTHING, from: at, end: cue.end, cue };
+  const nameEnd = named === null || (named.marks[0]?.cost ?? 0) > NAMED ? at + 1 : named.end;
+  if (cue !== null && cue.end >= nameEnd) return { ...NOTHING, from: at, end: cue.end, cue };
   if (named !== null) return named;
   if (token.number !== null && !(token.lower === 'one' && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? '')))
     return { ...NOTHING, from: at, end: at + 1, number: token.number };
@@ -128,7 +130,9 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     for (const { table, words, label } of lexicon.tables)
       if (label.length > 0 && isPersonNoun(words.at(-1) ?? ''))
         spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: 0.4 } });
-  const near = spans.filter(({ mark }) => mark.cost <= COST_MAX);
+  // Beside a whole name a part of another one is none.
+  const exact = new Set(spans.flatMap(({ end, mark }) => (mark.kind !== 'value' && mark.cost <= EXACT ? [end] : [])));
+  const near = spans.filter(({ end, mark }) => mark.cost <= (exact.has(end) ? NAMED : COST_MAX));
   if (near.length === 0) return null;
   // What takes more words is nearer to what was said, unless it is read from afar.
   const best = near.reduce((a, b) => (b.end - b.mark.cost > a.end - a.mark.cost ? b : a));
@@ -140,8 +144,9 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
 }
 
-/** What a span costs beside the nearest name that it may be. */
-const beyond = ({ cost, value }: Span<Attribute | Entity>): number => cost - Math.min(...value.candidates.map((one) => one.cost));
+/** What a span costs beside the nearest name that it may be; a word that only means much the same is as far again. */
+const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>
+  value.far === undefined ? cost - Math.min(...value.candidates.map((one) => one.cost)) : cost;
 
 const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : ''].join(' ');

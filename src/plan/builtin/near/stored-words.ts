@@ -1,10 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
-import { kinOf } from '../kin.ts';
+import { broaderOf, explainedBy, kinOf } from '../kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../lexicon.ts';
 import { GRAMMAR } from '../link-kin.ts';
 import { stem } from '../stem.ts';
+import { SYNONYMS } from '../synonyms.ts';
 import type { Token } from '../tokens.ts';
 import { meaningsIn } from '../value-codes.ts';
 import { FUNCTION_WORDS } from '../words.ts';
@@ -35,6 +36,7 @@ const KINDS_MAX = 12;
 const PART = 0.35;
 const ROOT = 0.45;
 const KIN = 0.6;
+const OF_KIND = 0.65;
 const BEGUN = 0.55;
 const SPELT = 0.5;
 
@@ -117,15 +119,35 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
   };
   const root = rootOf(word);
   const kin = kinOf(word);
+  const alike = SYNONYMS.get(own);
   const near = [
+    ...(alike === undefined ? [] : [{ cost: KIN, places: placesOf(kinds, (key) => alike.has(key)) }]),
     ...(root.length < 4 ? [] : [{ cost: ROOT, places: placesOf(kinds, (key) => rootOf(key) === root) }]),
     ...(root.length < 4 ? [] : [{ cost: BEGUN, places: placesOf(kinds, (key) => key.startsWith(root)) }]),
     { cost: KIN, places: placesOf(kinds, (key) => kin.has(key)) },
+    { cost: OF_KIND, places: ofKind(own, kinds) },
     ...(word.length < 6
       ? []
       : [kinds, names].map((words) => ({ cost: SPELT, places: placesOf(words, (key) => key[0] === word[0] && distance(key, own) === 1) }))),
   ].find(({ places }) => places.length > 0);
   return near === undefined ? [] : few(near.places, near.cost);
 }
+
+/** The kind that a noun is of: "terriers" where dogs are kept, "lambs" where sheep are, "calves" where cows are, which are cattle. */
+function ofKind(noun: string, kinds: Words): readonly Place[] {
+  const broader = broaderOf(noun);
+  const said = explainedBy(noun);
+  if (broader.size === 0) return [];
+  const found = [...kinds].flatMap(([key, all]) => {
+    const places = all.filter(({ stored }) => stem(String(stored).toLowerCase()) === key);
+    const isCousin = () => [...broaderOf(key)].some(([above, steps]) => steps === 1 && said.has(above));
+    const steps = said.has(key) ? 1 : (broader.get(key) ?? (places.length > 0 && isCousin() ? KIND_STEPS : null));
+    return steps === null || steps > KIND_STEPS || places.length === 0 ? [] : [{ steps, places }];
+  });
+  const nearest = Math.min(...found.map(({ steps }) => steps));
+  return found.flatMap(({ steps, places }) => (steps === nearest ? places : []));
+}
+
+const KIND_STEPS = 3;
 
 type Words = ReadonlyMap<string, readonly Place[]>;
