@@ -36,6 +36,22 @@ const stableValues = buildValueIndex([
 ]);
 const stable = asked(stableSchema, stableValues);
 
+/** A rescue, with kinds of animals and a charge that is said in part. */
+const rescueSchema = {
+  fingerprint: 'rescue',
+  tables: [
+    idTable('animals', { id: 'integer', name: 'text', species: 'text', sex: 'text', arrived_on: 'date' }),
+    idTable('adoptions', { id: 'integer', animal_id: 'integer', adopted_on: 'date', handling_charge: 'decimal' }, { animal_id: 'animals' }),
+    idTable('donations', { id: 'integer', amount: 'decimal', given_on: 'date' }),
+  ],
+};
+const rescueValues = buildValueIndex([
+  { table: 'animals', column: 'name', values: ['Rex', 'Mog'] },
+  { table: 'animals', column: 'species', values: ['dog', 'cat', 'cow', 'horse'] },
+  { table: 'animals', column: 'sex', values: ['f', 'm'] },
+]);
+const rescue = asked(rescueSchema, rescueValues);
+
 const OFFERED: readonly (readonly [ask: typeof marina, text: string, label: string])[] = [
   [marina, 'sailors we never saw', 'List sailors without stays (without "saw")'],
   [marina, 'how many faults did olav fix', 'Number of faults with guides whose first name is "Olav" (without "fix")'],
@@ -51,6 +67,14 @@ const OFFERED: readonly (readonly [ask: typeof marina, text: string, label: stri
   ],
   [stable, 'the oldest haflinger on the meadow', 'The horse with the lowest foaled year whose breed is "Haflinger" (without "meadow")'],
   [stable, 'which horses are lame nowadays', 'List horses whose state is 2 (with "2" for "lame", without "nowadays")'],
+  [rescue, 'how many kittens did we take', 'Number of animals whose species is "cat" (with "cat" for "kittens", without "take")'],
+  [rescue, 'the calves in our barn', 'List animals whose species is "cow" (with "cow" for "calves", without "barn")'],
+  [rescue, 'all terriers on the sofa', 'List animals whose species is "dog" (with "dog" for "terriers", without "sofa")'],
+  [
+    rescue,
+    'what did we donate in may',
+    'List donations whose given on is from 2026-05-01 until before 2026-06-01 (with "donations" for "donate")',
+  ],
 ];
 
 describe('a question that nothing reads', () => {
@@ -76,6 +100,8 @@ describe('a question that nothing reads', () => {
     [marina, 'does she sail'],
     [stable, 'how many saddles are lame'],
     [stable, 'horses without a vet'],
+    [rescue, 'how many lorries do we have'],
+    [rescue, 'who is the treasurer'],
   ] as const)('gets none that drops what it is about: %#', async (ask, text) => {
     const outcome = await ask(text);
     expect(outcome.kind === 'declined' ? (outcome.options ?? []) : outcome).toEqual([]);

@@ -195,5 +195,14 @@ function senseIn(line: string, reference: SenseReference): Sense | null {
       into: Number.parseInt(ends.slice(2), 16),
     });
   }
-  return { ...reference, words, links, gloss: line.slice(line.indexOf(' | ') + 3).split(/[;("]/)[0]?.trim() ?? '' };
+  return {
+    ...reference,
+    words,
+    links,
+    gloss:
+      line
+        .slice(line.indexOf(' | ') + 3)
+        .split(/[;("]/)[0]
+        ?.trim() ?? '',
+  };
 }

@@ -1,4 +1,5 @@
 import { type Dictionary, dictionary, type PartOfSpeech, type Sense, type SenseReference } from './dictionary.ts';
+import { basesOf } from './irregular.ts';
 import { stem } from './stem.ts';
 
 /** Words that mean much the same as a word, or come of it, each with what it costs to read one for the other. */
@@ -54,7 +55,7 @@ const PARTS = ['noun', 'verb', 'adj', 'adv'] as const satisfies readonly PartOfS
 /** The forms that a dictionary may have a word under. */
 const lemmasOf = (word: string): string[] => {
   const single = stem(word);
-  return [...new Set([word, single, ...formsOf(word, ENDS), ...formsOf(single, DOERS)])];
+  return [...new Set([word, single, ...basesOf(word), ...formsOf(word, ENDS), ...formsOf(single, DOERS)])];
 };
 
 function formsOf(word: string, ends: readonly (readonly [end: string, of: string])[]): string[] {
@@ -149,8 +150,8 @@ export function broaderOf(word: string): ReadonlyMap<string, number> {
 export function explainedBy(noun: string): ReadonlySet<string> {
   const words = dictionary();
   const gloss = words === null ? '' : (sensesOf(words, noun, 'noun')[0]?.gloss ?? '');
-  const said = gloss.split(/ (?:that|who|which|whose|used|with|for|from|in|on|at|to|by) |,/)[0] ?? '';
-  return new Set((said.match(/\b[a-z]{3,}\b/g) ?? []).map(stem));
+  const said = gloss.split(/ (?:that|who|which|whose|used|with|for|from|in|on|at|to|by|without) |,/)[0] ?? '';
+  return new Set((said.match(/(?<![\w-])[a-z]{3,}(?![\w-])/g) ?? []).map(stem));
 }
 
 /** The other words of a noun's or an adjective's first sense: "flat" is an apartment, "sailing boat" a sailboat. */

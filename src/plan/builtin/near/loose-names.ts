@@ -1,6 +1,7 @@
-import { broaderOf } from '../kin.ts';
+import { broaderOf, kinOf } from '../kin.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { GRAMMAR } from '../link-kin.ts';
+import { isPersonNoun } from '../person-noun.ts';
 import { stem } from '../stem.ts';
 
 type Name = { readonly table: string; readonly column: string | null; readonly cost: number };
@@ -8,7 +9,10 @@ type Name = { readonly table: string; readonly column: string | null; readonly c
 const HEAD = 0.35;
 const PART = 0.45;
 const COMMENT = 0.5;
+const FAMILY = 0.55;
 const INSIDE = 0.6;
+/** Of a word that comes of another. */
+const DERIVED = 0.5;
 const SIBLING = 0.7;
 /** Of one word; of more it tells nothing. */
 const FOUND_MAX = 3;
@@ -23,6 +27,9 @@ export function looseNames(word: string, lexicon: Lexicon): readonly Name[] {
   const own = stem(word);
   const told = names.get(own) ?? [];
   if (told.length > 0) return told.length <= FOUND_MAX ? told : [];
+  const family = [...kinOf(word)].flatMap(([kin, cost]) => (cost > DERIVED || isPersonNoun(kin) ? [] : (names.get(stem(kin)) ?? [])));
+  const made = family.filter((one, at) => family.findIndex((other) => other.table === one.table && other.column === one.column) === at);
+  if (made.length > 0) return made.length <= FOUND_MAX ? made.map((one) => ({ ...one, cost: FAMILY })) : [];
   if (own.length < LETTERS_MIN) return [];
   const columns = lexicon.tables.flatMap(({ table, columns: all }) => all.map((one) => ({ table: table.name, ...one })));
   const inside = columns.filter(({ words }) => words.some((one) => one.length > own.length && (one.endsWith(own) || one.startsWith(own))));

@@ -4,6 +4,7 @@ import type { Schema } from '../../schema.ts';
 import { broaderOf, explainedBy, kinOf } from '../kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../lexicon.ts';
 import { GRAMMAR } from '../link-kin.ts';
+import { isPersonNoun } from '../person-noun.ts';
 import { stem } from '../stem.ts';
 import { SYNONYMS } from '../synonyms.ts';
 import type { Token } from '../tokens.ts';
@@ -37,6 +38,8 @@ const PART = 0.35;
 const ROOT = 0.45;
 const KIN = 0.6;
 const OF_KIND = 0.65;
+/** A calf is young cattle, as cows are and a milker may be. */
+const KINDS_FOUND = 2;
 const BEGUN = 0.55;
 const SPELT = 0.5;
 
@@ -130,7 +133,7 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
       ? []
       : [kinds, names].map((words) => ({ cost: SPELT, places: placesOf(words, (key) => key[0] === word[0] && distance(key, own) === 1) }))),
   ].find(({ places }) => places.length > 0);
-  return near === undefined ? [] : few(near.places, near.cost);
+  return near === undefined ? [] : few(near.places, near.cost, near.cost === OF_KIND ? KINDS_FOUND : 1);
 }
 
 /** The kind that a noun is of: "terriers" where dogs are kept, "lambs" where sheep are, "calves" where cows are, which are cattle. */
@@ -138,11 +141,13 @@ function ofKind(noun: string, kinds: Words): readonly Place[] {
   const broader = broaderOf(noun);
   const said = explainedBy(noun);
   if (broader.size === 0) return [];
+  // A girl is a woman, and no "adult".
+  const most = isPersonNoun(noun) ? 1 : KIND_STEPS;
   const found = [...kinds].flatMap(([key, all]) => {
     const places = all.filter(({ stored }) => stem(String(stored).toLowerCase()) === key);
     const isCousin = () => [...broaderOf(key)].some(([above, steps]) => steps === 1 && said.has(above));
     const steps = said.has(key) ? 1 : (broader.get(key) ?? (places.length > 0 && isCousin() ? KIND_STEPS : null));
-    return steps === null || steps > KIND_STEPS || places.length === 0 ? [] : [{ steps, places }];
+    return steps === null || steps > most || places.length === 0 ? [] : [{ steps, places }];
   });
   const nearest = Math.min(...found.map(({ steps }) => steps));
   return found.flatMap(({ steps, places }) => (steps === nearest ? places : []));
