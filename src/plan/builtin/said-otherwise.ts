@@ -23,6 +23,7 @@ export function saidOtherwise(text: string, lexicon: Lexicon): string | null {
 
 const UNIT = '(?:second|minute|hour|day|week|month|year|metre|meter|mile|kilo|ton|tonne|litre|liter|pint|acre|hectare)';
 const PERIOD = 'day|week|month|quarter|year';
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const THEY = "(?:they|each|each of them)(?: have|'?ve)?|theyve";
 
 const TURNS: readonly Turn[] = [
@@ -30,6 +31,12 @@ const TURNS: readonly Turn[] = [
   {
     said: /,? \b(?:by the way|you know|on file|on record|all in all|pls|plz)\b(?! as\b)/gi,
     means: () => '',
+  },
+  // "how much of yesterdays milk was goat milk"
+  {
+    said: new RegExp(`^(?:and )?how (much|many) of (?:the )?(yesterday|today|(?:this|last) (?:${PERIOD})|${MONTHS})(?:'?s|s') ([a-z]+) (.+)$`, 'i'),
+    means: ([, much = '', when = '', what = '', rest = '']) =>
+      `how ${much} ${what} ${rest.replace(new RegExp(` ${what}$`, 'i'), '')} ${new RegExp(`^(?:${MONTHS})$`, 'i').test(when) ? 'in ' : ''}${when}`,
   },
   // "who hasnt agreed to marketing", of a flag `marketing_ok`
   {

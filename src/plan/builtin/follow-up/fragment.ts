@@ -24,8 +24,23 @@ export function isFragment(text: string, known: Known): boolean {
   );
 }
 
-/** Whether a part says enough without the question before: "only confirmed reservations". */
-export const mayStandAlone = (text: string, known: Known): boolean => /^(?:only|just) /i.test(text) && namesEntity(tokenize(text), known);
+/**
+ * Whether a part says enough without the question before: "only confirmed reservations", "and how many of the urgent ones went to
+ * Oslo", which asks, and has no word that stands for what was said.
+ */
+export function mayStandAlone(text: string, known: Known): boolean {
+  if (/^(?:only|just) /i.test(text)) return namesEntity(tokenize(text), known);
+  const words = tokenize(text).flatMap(({ kind, lower }) => (kind === 'word' || kind === 'number' ? [lower] : []));
+  const { body, opened } = withoutOpener(words.join(' '));
+  const asked = body.split(' ');
+  return opened === 'and' && ASKING.has(asked[0] ?? '') && asked.length >= ALONE_WORDS_MIN && !STANDING_FOR.test(body);
+}
+
+/** Fewer words say no more than what changes: "and how many in May". */
+const ALONE_WORDS_MIN = 6;
+/** Words that stand for what was said before; "the urgent ones" say of which. */
+const STANDING_FOR =
+  /\b(?:it|its|they|them|their|theirs|those|these|he|him|his|she|her|hers|instead|others?|rest|same|(?:which|what|the|all|any|how many) ones?)\b|\bthat(?:$| (?:is|was|were)\b)/;
 
 const FRAGMENT_TOKENS_MAX = 16;
 const BARE_WORDS_MAX = 6;

@@ -5,6 +5,7 @@ import { comparisons } from './comparing.ts';
 import { debtors } from './debts.ts';
 import { doneLast } from './done-last.ts';
 import { stretches } from './durations.ts';
+import { averageOfEach } from './each-has.ts';
 import type { Form } from './form.ts';
 import { grouped } from './grouped.ts';
 import { kindsOf } from './kinds-of.ts';
@@ -69,6 +70,7 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'longest here', examples: ['who has been a patron the longest', '2 patrons who have been with us the longest'], read: tenures },
   { name: 'done last', examples: ['who joined last', 'who was the last to join'], read: doneLast },
   { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
+  { name: 'average of each', examples: ['how many bookings does a patron have on average', 'bookings per play on average'], read: averageOfEach },
   { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },
   { name: 'rate', examples: ['cancellation rate by play'], read: rates },
   { name: 'when of a name', examples: ['when did mia roth join'], read: whens },

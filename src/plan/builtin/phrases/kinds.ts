@@ -60,7 +60,8 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
     const table = entry(ground, only.table).label.includes(only.column) ? rowsNamed(ground, only.table, people) : only.table;
     const filter = table === null ? null : valueFilter(ground, only.table, { ...value, places: meant }, false, 'own');
     if (table === null || filter === null) return [];
-    return [found<Things>({ table, filters: [filter] }, generic ? end + 1 : end, cost + 0.2, notes)];
+    const things: Things = { table, filters: [filter], ...(word(ground, end) === 'ones' ? { unnamed: true } : {}) };
+    return [found(things, generic ? end + 1 : end, cost + 0.2, notes)];
   });
 });
 

@@ -12,7 +12,7 @@ import { after, columnsAt, entry, found, type Ground, once, past, type Read, tab
 import { averageAt, columnListAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { kindAt } from './kinds.ts';
 import { lateAt } from './lateness.ts';
-import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
+import { ARTICLES, headsAt, stepsOf, traitsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
@@ -38,13 +38,17 @@ export const thingsAt = once((ground: Ground, at: number): Read<Things>[] => {
 export function modified(ground: Ground, head: Read<Things>, depth = 0): Read<Things>[] {
   if (depth > MODIFIERS_MAX) return [head];
   const more = modifiersAt(ground, head.end, head.value.table)
-    .filter(({ value }) => !isOfRelated(head.value, value) && !head.value.filters.some((one) => isSame(one, value)))
+    .filter(({ value }) => isOfThem(ground, head, value) && !head.value.filters.some((one) => isSame(one, value)))
     .flatMap(({ value, end, cost, notes }) => {
       const spent = head.cost + cost + farOf(ground, head.value.table, value);
       return modified(ground, found(narrowed(head.value, value), end, spent, [...head.notes, ...notes]), depth + 1);
     });
   return [head, ...more];
 }
+
+/** Of what no noun names, only what its rows say by themselves or by a key of their own, or what they are said to have. */
+const isNear = (ground: Ground, { value: { table, unnamed }, end }: Read<Things>, filter: Filter): boolean =>
+  unnamed !== true || stepsOf(ground, table, filter) <= 1 || (filter.kind === 'related' && OWNING.has(word(ground, end)));
 
 /** Of two that a value may be said of, those that it belongs to more nearly are meant. */
 export function farOf(ground: Ground, table: string, filter: Filter): number {
@@ -70,8 +74,12 @@ function isSame(one: Filter, other: Filter): boolean {
 }
 
 /** "drivers without trips this month": when, of the trips. */
-export const isOfRelated = ({ filters }: Things, filter: Filter): boolean =>
+const isOfRelated = ({ filters }: Things, filter: Filter): boolean =>
   filters.at(-1)?.kind === 'related' && filter.kind === 'test' && filter.dated === true;
+
+/** Whether something that follows may be said of the things themselves. */
+export const isOfThem = (ground: Ground, things: Read<Things>, filter: Filter): boolean =>
+  !isOfRelated(things.value, filter) && isNear(ground, things, filter);
 
 const MODIFIERS_MAX = 4;
 
@@ -220,6 +228,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...plainly,
     ...dealt,
     ...prepositions,
+    ...(MOVING.has(word(ground, at)) ? placedAt(ground, at + 1, table, not) : []),
     ...plain,
     ...have,
     ...flags,
@@ -241,6 +250,9 @@ function statedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
     return own && filter !== null ? [found(filter, end, cost + 0.05, notes)] : [];
   });
 }
+
+/** "went to the infirmary", "come from Oslo": a place is said of where it went or came from. */
+const MOVING = new Set('went go goes gone came come comes'.split(' '));
 
 const GOT = new Set(['got', 'get', 'gets', 'gotten', 'getting']);
 const DONE_TO = /^(?:[a-z]{3,}ed|paid|sent|sold|lost|bought|taken|given|done|broken|stolen|withdrawn|written)$/;

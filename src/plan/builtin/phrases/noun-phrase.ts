@@ -7,7 +7,7 @@ import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { kindAt, kindsAt } from './kinds.ts';
 import { lateFilter } from './lateness.ts';
-import { amount, columnIn, compare, distance } from './query.ts';
+import { amount, columnIn, compare, distance, FAR } from './query.ts';
 import { roleHeadsAt } from './role-nouns.ts';
 import { starsAt, stateAt } from './states.ts';
 import type { Stored } from './stored.ts';
@@ -42,14 +42,17 @@ type Said = (table: string) => Filter | null;
 
 function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; cost: number; notes: readonly string[] }[]): Read<Things>[] {
   const named = [...tablesAt(ground, at), ...peopleAt(ground, at)].map((read) => ({ ...read, value: { table: read.value, filters: [] } }));
-  const nouns = [...named, ...roleHeadsAt(ground, at)].flatMap(({ value: head, end, cost, notes: own }) => {
-    const filters = said.map(({ filter }) => filter(head.table));
-    if (filters.some((filter) => filter === null)) return [];
-    const spent = said.reduce((sum, one) => sum + one.cost, cost);
-    const notes = [...own, ...said.flatMap((one) => one.notes)];
-    const things = narrowed(head, ...(filters as Filter[]));
-    return [found(things, end, spent, notes)];
-  });
+  const nouns = [...named, ...roleHeadsAt(ground, at), ...onesAt(ground, at, said.length > 0)].flatMap(
+    ({ value: head, end, cost, notes: own }) => {
+      const filters = said.map(({ filter }) => filter(head.table));
+      if (filters.some((filter) => filter === null)) return [];
+      const far = ONES.has(word(ground, at)) ? Math.max(...(filters as Filter[]).map((one) => stepsOf(ground, head.table, one))) : 0;
+      const spent = said.reduce((sum, one) => sum + one.cost, cost + far * FAR);
+      const notes = [...own, ...said.flatMap((one) => one.notes)];
+      const things = narrowed(head, ...(filters as Filter[]));
+      return [found(things, end, spent, notes)];
+    },
+  );
   const kinds =
     said.length === 0
       ? []
@@ -70,6 +73,25 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
     beforeNoun(ground, end, [...said, { filter: value, cost, notes }]),
   );
   return [...nouns, ...kinds, ...more];
+}
+
+/** "the urgent ones", where a question says nothing else of what: of the one table of which all the rest may be said, its own columns first. */
+const onesAt = (ground: Ground, at: number, described: boolean): Read<Things>[] =>
+  described && ONES.has(word(ground, at)) && tablesAt(ground, at).length === 0
+    ? ground.lexicon.tables.map(({ table: { name } }) =>
+        found<Things>({ table: name, filters: [], unnamed: true }, at + 1, UNNAMED, [`Nothing says of what; it is read of ${name.replaceAll('_', ' ')}.`]),
+      )
+    : [];
+
+const ONES = new Set(['ones']);
+/** What no noun says costs more than any noun. */
+const UNNAMED = 0.3;
+
+/** How many keys of theirs away what is said of rows is kept; endless where it is said of what belongs to them. */
+export function stepsOf(ground: Ground, table: string, filter: Filter): number {
+  if (filter.kind === 'or' || filter.kind === 'all') return Math.max(0, ...filter.filters.map((one) => stepsOf(ground, table, one)));
+  const way = distance(ground, table, filter.kind === 'test' ? filter.table : filter.things.table);
+  return way?.toOne === true ? way.steps : Number.POSITIVE_INFINITY;
 }
 
 /** "people": of whichever table of people the rest of the sentence fits. */

@@ -12,7 +12,7 @@ import { impliedSumsAt } from './implied.ts';
 import { kindAt } from './kinds.ts';
 import type { Measure } from './measure.ts';
 import { measuresAt } from './measures.ts';
-import { doneByUs, farOf, isOfRelated, modified, saidOf, thingsAt } from './modifiers.ts';
+import { doneByUs, farOf, isOfThem, modified, saidOf, thingsAt } from './modifiers.ts';
 import { ordersAt } from './orders.ts';
 import { pronounAt } from './ours.ts';
 import { createScope, select } from './query.ts';
@@ -25,7 +25,7 @@ export const lists: Form = (ground, at) =>
   (ground.comparing ? [] : [...thingsAt(ground, at), ...doneThings(ground, at), ...inStateAt(ground, at)]).flatMap((read) => {
     const { table } = read.value;
     const said = [...saidOf(ground, read.end, table), ...usAt(ground, read.end, table)]
-      .filter((one) => !isOfRelated(read.value, one.value))
+      .filter((one) => isOfThem(ground, read, one.value))
       .flatMap((more) => modified(ground, join(read, more)));
     return [read, ...said].flatMap((things) => [
       query(() => listQuery(ground, things.value), things),
@@ -137,7 +137,7 @@ export const numbers: Form = (ground, at) =>
   [...measuresAt(ground, at), ...owedAt(ground, at), ...summedOfATime(ground, at)].flatMap((read) => {
     const { table } = read.value.things;
     const said = saidOf(ground, read.end, table)
-      .filter((one) => !isOfRelated(read.value.things, one.value))
+      .filter((one) => isOfThem(ground, { ...read, value: read.value.things }, one.value))
       .flatMap((more) =>
         modified(ground, join({ ...read, value: read.value.things }, more)).map((things) => ({
           ...things,

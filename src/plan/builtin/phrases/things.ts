@@ -4,6 +4,8 @@ import type { CompareOp, Expr } from '../../plan.ts';
 export interface Things {
   readonly table: string;
   readonly filters: readonly Filter[];
+  /** "the urgent ones": nothing says of what, so that what is said of them has to be near. */
+  readonly unnamed?: true;
 }
 
 export type Filter =

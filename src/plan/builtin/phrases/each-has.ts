@@ -1,0 +1,293 @@
+import pluralize from 'pluralize';
+import type { Expr, Query } from '../../plan.ts';
+import { isDeed, isStateVerb } from '../accounting-words.ts';
+import { UNITS } from '../calendar.ts';
+import { divided } from '../composed/share.ts';
+import { unfit } from '../expressions.ts';
+import { formsOf as irregular } from '../irregular.ts';
+import { stem } from '../stem.ts';
+import { wholeOf } from './columns.ts';
+import { deedOf, formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';
+import { tailAt } from './durations.ts';
+import { type Form, query } from './form.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { byThing, type Group } from './group.ts';
+import { groupedQuery, groupKeysAt } from './groups.ts';
+import { kindAt } from './kinds.ts';
+import { counted, type Measure, measured } from './measure.ts';
+import { modified } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import { amountsAt } from './quantities.ts';
+import { createScope, distance, pairsOf, select } from './query.ts';
+import type { Filter, Things } from './things.ts';
+
+/**
+ * "average number of visits per member since May", "how many people come to a class on average", "how often is a boat cleaned on average": how
+ * many rows, or how much of what they hold, each of something has on average. Of things it is over all of them; of stretches of time
+ * and of what a column tells, over those that have any.
+ */
+export const averageOfEach: Form = (ground, from) => {
+  const usual = after(ground, from, USUALLY);
+  const at = usual ?? from;
+  const averaged = after(ground, past(ground, at, THE), AVERAGES);
+  const often = after(ground, at, ['how often']);
+  const many = after(ground, at, ['how many', 'how much']);
+  const start = averaged ?? many ?? (usual === null && word(ground, at) === 'how' ? null : at);
+  const reads =
+    often === null
+      ? start === null
+        ? []
+        : [...perEach(ground, start), ...(many === null ? [] : ofEach(ground, many))]
+      : oftenOf(ground, often);
+  return reads.flatMap((read) => {
+    const tail = tailAt(ground, read.end);
+    const timed = tail.end > read.end ? modified(ground, { ...read, value: read.value.measure.things, end: tail.end }) : [];
+    const things = [...modified(ground, { ...read, value: read.value.measure.things }), ...timed];
+    return things.flatMap((one) => {
+      const end = tailAt(ground, one.end);
+      const said = usual !== null || averaged !== null || read.value.average === true || tail.average || end.average;
+      return said
+        ? averagesOf(ground, { ...one, end: end.end, value: { ...read.value, measure: { ...read.value.measure, things: one.value } } })
+        : [];
+    });
+  });
+};
+
+const USUALLY = ['on average', 'on average ,', 'on avg'];
+const THE = new Set(['the', 'our', 'what', 'is', 'was', 'whats', 's']);
+const AVERAGES = ['average', 'avg', 'mean'].flatMap((word) => [
+  word,
+  `${word} number of`,
+  `${word} nr of`,
+  `${word} amount of`,
+  `${word} count of`,
+]);
+
+/** Rows, or an amount of theirs, and what has some of them. */
+interface Each {
+  readonly measure: Measure;
+  readonly of: readonly Group[];
+  /** The table of what has them, where all of its rows count, and which of them. */
+  readonly owner: Things | null;
+  readonly average?: true;
+}
+
+/** "visits per member", "litres of milk per cow per day". */
+const perEach = (ground: Ground, at: number): Read<Each>[] =>
+  measuresOf(ground, at).flatMap((read) => {
+    const per = after(ground, read.end, ['per', 'for each', 'for every', 'a', 'each', 'every', 'of each', 'in each', 'in every']);
+    return per === null ? [] : eachAt(ground, per, read);
+  });
+
+/** "how many stays does a guest have", "how many bottles are in an average order", "how many people come to a class". */
+function ofEach(ground: Ground, at: number): Read<Each>[] {
+  return measuresOf(ground, at).flatMap((read) => {
+    const aux = after(ground, read.end, ['does', 'do', 'did', 'has', 'have', 'will']);
+    const often = perTimeOnly(ground, read).flatMap((each) => {
+      const does = after(ground, each.end, ['does', 'do', 'did']);
+      return does === null
+        ? []
+        : eachAt(ground, onePast(ground, does), read)
+            .flatMap((one) => withVerb(ground, one, read.value.things.table))
+            .map((one) => ({ ...one, value: { ...one.value, of: [...one.value.of, ...each.value.of], owner: null } }));
+    });
+    const owned =
+      aux === null ? [] : eachAt(ground, onePast(ground, aux), read).flatMap((each) => withVerb(ground, each, read.value.things.table));
+    const ends = [read.end, ...linksAt(ground, read)];
+    const inside = ends.flatMap((end) => {
+      const preposition = after(ground, end, PREPOSITIONS);
+      const one = preposition === null ? null : onePast(ground, preposition);
+      return one === null || (one === preposition && word(ground, one - 1) !== 'per') ? [] : eachAt(ground, one, read);
+    });
+    return [...often, ...owned, ...inside];
+  });
+}
+
+/** After "a", "an average", "one of our", if it says that each is meant. */
+const onePast = (ground: Ground, at: number): number => after(ground, at, ONE) ?? at;
+const ONE = ['a', 'an', 'one', 'each', 'every', 'the average', 'an average', 'a typical', 'one of our', 'our', 'one of the'];
+const PREPOSITIONS = ['in', 'on', 'to', 'per', 'at', 'for', 'into', 'on to', 'with', 'from', 'out to', 'up to', 'up for', 'up at', 'of'];
+
+/** What is measured: rows of a table, or an amount that they hold. */
+function measuresOf(ground: Ground, at: number): Read<Measure>[] {
+  const pieces = PIECES.has(word(ground, at)) ? piecesAt(ground, at) : [];
+  return [...headsAt(ground, at).map(counted), ...amountsAt(ground, at), ...summedAt(ground, at), ...pieces];
+}
+
+/** "bottles" of order lines that each say how many: a whole number that is called by the plural. */
+const summedAt = (ground: Ground, at: number): Read<Measure>[] =>
+  ground.lexicon.tables.flatMap((own) => {
+    const said = word(ground, at);
+    const column = own.columns.find(
+      (one) => one.column.type === 'integer' && !one.reference && one.column.name.toLowerCase() === said && said !== stem(said),
+    );
+    return column === undefined || wholeOf(ground, own.table.name) === null
+      ? []
+      : [measured(found<Things>({ table: own.table.name, filters: [] }, at + 1, 0.1), 'sum', own.table.name, column.column.name)];
+  });
+
+/** "items" of an order: the pieces that its lines say, else the lines. */
+const piecesAt = (ground: Ground, at: number): Read<Measure>[] =>
+  ground.lexicon.tables.flatMap((own) => {
+    if (wholeOf(ground, own.table.name) === null) return [];
+    const rows = found<Things>({ table: own.table.name, filters: [] }, at + 1, 0.15);
+    const quantity = own.columns.find(({ words }) => words.length === 1 && QUANTITY.has(words[0] ?? ''));
+    return [quantity === undefined ? counted(rows) : measured(rows, 'sum', own.table.name, quantity.column.name)];
+  });
+const PIECES = new Set(['items', 'units', 'pieces', 'things', 'articles', 'products']);
+const QUANTITY = new Set(['quantity', 'qty']);
+
+/** "visits a month". */
+const perTimeOnly = (ground: Ground, read: Read<Measure>): Read<Each>[] =>
+  perTime(ground, { ...read, value: { measure: read.value, of: [], owner: null } });
+
+/** What has them: "member", "guest from Oslo", "month", "borrower". */
+function eachAt(ground: Ground, at: number, read: Read<Measure>): Read<Each>[] {
+  const { measure, cost, notes } = { measure: read.value, cost: read.cost, notes: read.notes };
+  const { table } = measure.things;
+  const heads = [...headsAt(ground, at), ...kindAt(ground, at, true)].filter(({ end }) => isOne(ground, at, end));
+  const things = heads.flatMap((head): Read<Each>[] => {
+    const way = distance(ground, table, head.value.table);
+    // What a row says itself of how much there was.
+    const own = way?.steps === 0 && measure.as !== 'count' && measure.things.filters.length === 0;
+    const pairs = way?.toOne === false && measure.as === 'count' ? pairsOf(ground, table, head.value.table) : null;
+    if (way === null || (way.steps === 0 && !own) || (!way.toOne && pairs === null)) return [];
+    const rows: Things = own ? head.value : pairs === null ? measure.things : { ...measure.things, table: pairs };
+    const kept = { measure: { ...measure, things: rows }, of: [byThing(ground, head.value.table)], owner: head.value };
+    return [
+      found(isAverage(ground, at) ? { ...kept, average: true as const } : kept, head.end, cost + head.cost, [...notes, ...head.notes]),
+    ];
+  });
+  const told = groupKeysAt(ground, at, table).filter(({ value, end }) => value.time || !heads.some((one) => one.end === end));
+  const keys = told.map((key) =>
+    found<Each>({ measure, of: [key.value], owner: null }, key.end, cost + key.cost + 0.05, [...notes, ...key.notes]),
+  );
+  // "per stylist per day", "does a member make a month"
+  return [...things, ...keys].flatMap((each) => [each, ...perTime(ground, each)]);
+}
+
+/** "a member", "our members", "do members". */
+const isOne = (ground: Ground, at: number, end: number): boolean =>
+  !/[^s]s$/.test(word(ground, end - 1)) || ['our', 'do', 'did', 'have', 'are', 'were'].includes(word(ground, at - 1));
+
+const isAverage = (ground: Ground, at: number): boolean => ['average', 'typical'].includes(word(ground, at - 1));
+
+function perTime(ground: Ground, each: Read<Each>): Read<Each>[] {
+  const ends = [each.end, ...(isVerb(ground, each.end, each.value.measure.things.table) ? [each.end + 1] : [])];
+  return ends.flatMap((end) => {
+    const per = after(ground, end, ['per', 'a', 'each', 'every', 'in a']);
+    const unit = per === null ? null : UNITS.find((one) => word(ground, per) === one);
+    if (per === null || unit === undefined) return [];
+    return groupKeysAt(ground, per, each.value.measure.things.table).map((key) =>
+      found<Each>({ ...each.value, of: [...each.value.of, key.value], owner: null }, key.end, each.cost + key.cost, [
+        ...each.notes,
+        ...key.notes,
+      ]),
+    );
+  });
+}
+
+/** "have", "give", "have to make": what only says that the two belong together. */
+const withVerb = (ground: Ground, each: Read<Each>, table: string): Read<Each>[] =>
+  isVerb(ground, each.end, table)
+    ? [...new Set([after(ground, each.end + 1, ['in', 'for', 'up', 'on', 'out']) ?? each.end + 1, each.end + 1])].map((end) => ({
+        ...each,
+        end,
+      }))
+    : each.end >= ground.tokens.length || tailAt(ground, each.end).end > each.end
+      ? [each]
+      : [];
+
+function isVerb(ground: Ground, at: number, table: string): boolean {
+  const verb = word(ground, at);
+  const noun = entry(ground, table).words.at(-1) ?? '';
+  const plain = (isLinkVerb(verb) || isDone(verb) || PLAIN.has(verb)) && (isDeed(verb) || !isStateVerb(verb));
+  return verb !== '' && (plain || formsOf(verb).some((form) => isDeedOf(form, noun)));
+}
+const PLAIN = new Set(
+  'need needs require requires host get gets do does go goes take takes attract attracts see collect collects'.split(' '),
+);
+
+/** "are there", "come", "turn out", "give blood": what is said between the two without telling which of them. */
+function linksAt(ground: Ground, { value: { things }, end }: Read<Measure>): number[] {
+  const being = after(ground, end, ['are', 'is', 'are there', 'do we have', 'do we get', 'are used', 'there are']);
+  if (being !== null) return [being];
+  const verb = word(ground, end);
+  if (!isLinkVerb(verb) && !isDone(verb) && !COMING.has(verb)) return [];
+  const object = word(ground, end + 1);
+  return [
+    end + 1,
+    ...(ground.lexicon.words.has(stem(object)) || entry(ground, things.table).words.includes(stem(object)) || isTold(ground, object)
+      ? [end + 2]
+      : []),
+  ];
+}
+const COMING = new Set('come comes turn turns show go goes fit sit work take sign show join live stay give gives'.split(' '));
+
+/** A word that the comments of some table have. */
+const isTold = (ground: Ground, said: string): boolean =>
+  said.length > 3 &&
+  ground.lexicon.tables.some(({ table }) =>
+    [table.comment, ...table.columns.map(({ comment }) => comment)].some((one) => one?.toLowerCase().split(/\W+/).includes(said) === true),
+  );
+
+/** "does an animal get treated", "is a film shown", "do members come": rows of what the verb did. */
+function oftenOf(ground: Ground, at: number): Read<Each>[] {
+  const aux = after(ground, at, ['does', 'do', 'did', 'is', 'are', 'has', 'have', 'was', 'were']);
+  if (aux === null) return [];
+  const passive = !['does', 'do', 'did'].includes(word(ground, aux - 1));
+  const one = onePast(ground, aux);
+  return [...headsAt(ground, one), ...kindAt(ground, one, true)].flatMap((head) => {
+    const got = after(ground, head.end, ['get', 'been', 'be', 'got', 'need to be', 'have to be']);
+    const verb = got ?? head.end;
+    const base = word(ground, verb);
+    const forms = passive || got !== null ? [base] : [...irregular(base), ...formsOf(base)];
+    const [deed] = forms.flatMap((form) => deedOf({ ...ground, tokens: replaced(ground, verb, form) }, verb, head.value.table) ?? []);
+    if (deed === undefined || distance(ground, deed.value, head.value.table)?.toOne !== true) return [];
+    const rows = found<Things>({ table: deed.value, filters: [] }, deed.end, head.cost + 0.1, head.notes);
+    const each: Each = { measure: counted(rows).value, of: [byThing(ground, head.value.table)], owner: head.value };
+    const kept = found<Each>(each, deed.end, rows.cost, rows.notes);
+    return [kept, ...perTime(ground, kept)];
+  });
+}
+
+const replaced = ({ tokens }: Ground, at: number, text: string) =>
+  tokens.map((token, place) => (place === at ? { ...token, text, lower: text } : token));
+
+function averagesOf(ground: Ground, { value: { measure, of, owner }, end, cost, notes }: Read<Each>): Read<() => Query>[] {
+  const name = owner === null ? '' : pluralize.plural(entry(ground, owner.table).words.join(' '));
+  if (owner === null || of.length > 1) {
+    const note = 'The average is over each that has any.';
+    return [query(() => overGroups(ground, measure, of), { end, cost: cost + 0.1, notes: [...notes, note] })];
+  }
+  const note = `The average is over all ${name}, those with none among them.`;
+  return [query(() => overAll(ground, measure, owner), { end, cost: cost + 0.1, notes: [...notes, note] })];
+}
+
+function overGroups(ground: Ground, measure: Measure, groups: readonly Group[]): Query {
+  const { orderBy: _order, ...grouped } = groupedQuery(ground, measure, groups);
+  const average: Expr = { kind: 'aggregate', fn: 'avg', arg: { kind: 'column', table: 'counted', column: measure.as } };
+  return { kind: 'select', columns: [{ expr: average, as: 'average' }], from: { kind: 'derived', query: grouped, as: 'counted' } };
+}
+
+function overAll(ground: Ground, measure: Measure, owner: Things): Query {
+  const { table, filters } = measure.things;
+  const scope = createScope(ground, table);
+  if (table === owner.table) {
+    const worth = measure.value(scope);
+    const average: Expr = worth.kind === 'aggregate' && worth.arg.kind !== 'star' ? { ...worth, fn: 'avg' } : unfit();
+    return select(scope, measure.things, { columns: [{ expr: average, as: 'average' }] });
+  }
+  scope.reach(owner.table);
+  // What is said of the whole, as the day of an order is of its lines, says of which there are some.
+  const whole: Things = { ...owner, filters: [...owner.filters, ...filters.filter((one) => isSaidOf(one, owner.table))] };
+  const own = owner.filters.length === 0 ? [] : [{ kind: 'related' as const, things: owner, not: false }];
+  const above = select(scope, { table, filters: [...filters, ...own] }, { columns: [{ expr: measure.value(scope), as: measure.as }] });
+  const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  const below = select(createScope(ground, owner.table), whole, { columns: [{ expr: count, as: 'count' }] });
+  const quotient = divided({ kind: 'scalarQuery', query: above }, { kind: 'scalarQuery', query: below }, 1);
+  return { kind: 'select', columns: [{ expr: quotient, as: 'average' }] };
+}
+
+const isSaidOf = (filter: Filter, table: string): boolean =>
+  filter.kind === 'test' ? filter.table === table : filter.kind !== 'related' && filter.filters.every((one) => isSaidOf(one, table));
