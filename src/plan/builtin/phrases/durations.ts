@@ -1,6 +1,7 @@
 import type { Expr, Query } from '../../plan.ts';
+import { stem } from '../stem.ts';
 import type { Form } from './form.ts';
-import { after, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
 import { kindAt } from './kinds.ts';
 import type { Measure } from './measure.ts';
@@ -8,7 +9,7 @@ import { modified } from './modifiers.ts';
 import { ARTICLES, headsAt } from './noun-phrase.ts';
 import { createScope, type Scope, select } from './query.ts';
 import { GENERIC, lengthOf, type Stretch, stretchOf, unitAt } from './stretch.ts';
-import { doneBy, heldFor, lasting, ofSubject, type Taken, takenBy } from './taken.ts';
+import { acrossDeed, doneBy, heldFor, lasting, ofSubject, type Taken, takenBy } from './taken.ts';
 import type { Things } from './things.ts';
 
 /** "on average", "in hours", after what they are said of. */
@@ -110,7 +111,19 @@ const US = new Set(['us', 'we', 'for', 'me', 'i', 'our']);
 /** Things by their name, or one of a kind: "a fire", of incidents. */
 const rowsAt = (ground: Ground, at: number): Read<Things>[] => {
   const one = past(ground, at, ARTICLES);
-  return [...headsAt(ground, at), ...(one > at ? kindAt(ground, one, true) : [])];
+  return [...headsAt(ground, at), ...(one > at ? kindAt(ground, one, true) : []), ...doersAt(ground, one)];
+};
+
+/** "visitors", who are told by their visits alone. */
+const doersAt = (ground: Ground, at: number): Read<Things>[] => {
+  const said = stem(word(ground, at));
+  const rows = ground.lexicon.tables.filter(
+    ({ words: [only = '', ...more] }) => more.length === 0 && [`${only}or`, `${only}er`, `${only}r`].includes(said),
+  );
+  const [table, ...others] = rows;
+  return table === undefined || others.length > 0 || tablesAt(ground, at).length > 0
+    ? []
+    : [found<Things>({ table: table.table.name, filters: [] }, at + 1, 0.1)];
 };
 
 /** Who takes the time: ourselves, the things themselves, or whoever they belong to. */
@@ -132,8 +145,11 @@ function doneIn(ground: Ground, at: number, subjects: readonly Read<Things>[]): 
   const passive = after(ground, at + 1, ['be', 'get']);
   const verb = word(ground, passive ?? at + 1);
   const then = past(ground, (passive ?? at + 1) + 1, PARTICLES);
-  const objects = passive === null ? headsAt(ground, then) : [];
-  if (objects.length > 0) return takenBy(ground, objects, verb);
+  const objects = passive === null ? rowsAt(ground, then) : [];
+  const across = objects.flatMap((object) =>
+    acrossDeed(ground, verb, object.value.table).flatMap((stretch) => ofSubject(ground, stretch, object, object.end)),
+  );
+  if (objects.length > 0) return [...takenBy(ground, objects, verb), ...across];
   const [subject, ...others] = subjects;
   if (passive !== null)
     return takenBy(
@@ -145,9 +161,10 @@ function doneIn(ground: Ground, at: number, subjects: readonly Read<Things>[]): 
     const stretch = GENERIC.has(verb) ? null : stretchOf(ground, name, verb);
     return stretch === null ? [] : [stretch];
   });
-  const [only, ...more] = done;
+  const anything = after(ground, then, ['something', 'anything', 'one', 'things', 'it', 'them']);
+  const [only, ...more] = done.length > 0 || anything === null ? done : acrossDeed(ground, verb, null);
   if (only === undefined || more.length > 0 || others.length > 0) return [];
-  return ofSubject(ground, only, subject, then);
+  return ofSubject(ground, only, subject, anything ?? then);
 }
 
 const PARTICLES = new Set(['with', 'out', 'up', 'through', 'back', 'in', 'us', 'for', 'off']);

@@ -1,4 +1,4 @@
-import { ages } from './ages.ts';
+import { ages, howOld } from './ages.ts';
 import { between } from './between.ts';
 import { columnsOf } from './columns-of.ts';
 import { comparisons } from './comparing.ts';
@@ -11,15 +11,16 @@ import { grouped } from './grouped.ts';
 import { kindsOf } from './kinds-of.ts';
 import { lengths } from './lengths.ts';
 import { longest } from './longest.ts';
-import { allOf, howLong, howOld, ofNamed, whenAndWhere, wheres } from './lookups.ts';
+import { allOf, ofNamed, whenAndWhere, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
 import { worthOf } from './number-of-named.ts';
-import { lastDone, occasions } from './occasions.ts';
+import { daysTo, lastDone, occasions } from './occasions.ts';
 import { popular } from './popular.ts';
 import { lists, numbers, whoAre } from './questions.ts';
 import { children, reporting } from './reporting.ts';
 import { rates, shares } from './shares.ts';
 import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
+import { howLong } from './tenure.ts';
 import { toldByCue } from './told-by-cue.ts';
 import { tops } from './tops.ts';
 import { unnamed } from './unnamed.ts';
@@ -70,7 +71,11 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'longest here', examples: ['who has been a patron the longest', '2 patrons who have been with us the longest'], read: tenures },
   { name: 'done last', examples: ['who joined last', 'who was the last to join'], read: doneLast },
   { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
-  { name: 'average of each', examples: ['how many bookings does a patron have on average', 'bookings per play on average'], read: averageOfEach },
+  {
+    name: 'average of each',
+    examples: ['how many bookings does a patron have on average', 'bookings per play on average'],
+    read: averageOfEach,
+  },
   { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },
   { name: 'rate', examples: ['cancellation rate by play'], read: rates },
   { name: 'when of a name', examples: ['when did mia roth join'], read: whens },
@@ -82,7 +87,7 @@ export const FORMS: readonly NamedForm[] = [
   {
     name: 'last or next time',
     examples: ['when was the last booking', 'when was our first booking', 'how many days since the last booking'],
-    read: occasions,
+    read: (ground, at) => [...occasions(ground, at), ...daysTo(ground, at)],
   },
   { name: 'last deed', examples: ['when did mia roth last book', 'when was hamlet last booked'], read: lastDone },
   { name: 'all of a name', examples: ['details of mia roth', 'tell me everything about hamlet'], read: allOf },

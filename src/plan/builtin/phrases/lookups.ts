@@ -1,16 +1,13 @@
-import type { Expr, Query } from '../../plan.ts';
-import { endOf, isAhead } from '../ending.ts';
-import { ageOf, DATED } from '../expressions.ts';
+import type { Query } from '../../plan.ts';
+import { DATED } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
-import { birthOf, dateOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { named, namedAt } from './named.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import { inRoleOf } from './role-nouns.ts';
 import { shownOf } from './shown.ts';
-import { isServing } from './staying.ts';
 import type { Things } from './things.ts';
 
 /** "globex's industry", "what is the industry of globex", "which room is dr lewis in", "who is emily hill's manager". */
@@ -167,53 +164,3 @@ export const whenAndWhere: Form = (ground, at) => {
 /** When it was put down is not when it is. */
 const RECORDED = new Set('created updated modified booked ordered added registered paid due'.split(' '));
 const PLACES = new Set('city town address street location place country region state village place venue room hall'.split(' '));
-
-/** "how long has mia been with us", "how long has mia been a patron": the days since somebody came, until they left. */
-export const howLong: Form = (ground, at) => {
-  const start = after(ground, at, ['how long has', 'how long have', 'how many days has']);
-  if (start === null) return [];
-  return namedAt(ground, start).flatMap(({ value, end, cost, notes }) => {
-    const { table } = value;
-    const here = after(ground, end, WITH_US);
-    const been = after(ground, end, ['been a', 'been an', 'been our']);
-    const noun = been === null ? [] : tablesAt(ground, been).flatMap((one) => (one.value === table ? [one.end] : []));
-    const dated = dateOf(ground, table, ['joined', 'hired']);
-    const people = peopleIn(ground.lexicon).some((own) => own.table.name === table);
-    if (!people || dated === null || dated.column.nullable || !isServing(ground, table, dated.column.name)) return [];
-    const { name, type } = dated.column;
-    const until = endOf(entry(ground, table));
-    const make = (): Query => {
-      const scope = createScope(ground, table);
-      const today: Expr = { kind: 'call', fn: 'today', args: [] };
-      const day = (column: string, of: string): Expr =>
-        of === 'date' ? columnIn(scope.as, column) : { kind: 'cast', arg: columnIn(scope.as, column), type: 'date' };
-      const last: Expr =
-        until === null || isAhead(until)
-          ? today
-          : { kind: 'call', fn: 'coalesce', args: [day(until.column.name, until.column.type), today] };
-      const days: Expr = { kind: 'arithmetic', op: '-', left: last, right: day(name, type) };
-      return select(scope, value, {
-        columns: [...shownOf(ground, table, scope), { expr: columnIn(scope.as, name), as: name }, { expr: days, as: 'days' }],
-      });
-    };
-    return [...(here === null ? [] : [here]), ...noun].map((to) => found(make, to, cost + 0.05, notes));
-  });
-};
-
-const WITH_US = ['been with us', 'been here', 'been around', 'worked here', 'worked for us', 'been working here', 'been working for us'];
-
-/** "how old is Rex". */
-export const howOld: Form = (ground, at) => {
-  const start = after(ground, at, ['how old is', 'how old was', 'the age of', 'what age is']);
-  if (start === null) return [];
-  return namedAt(ground, start).flatMap(({ value, end, cost, notes }) => {
-    const birth = birthOf(ground, value.table);
-    if (birth === null) return [];
-    const make = (): Query => {
-      const scope = createScope(ground, value.table);
-      const age = ageOf(columnIn(scope.as, birth.name));
-      return select(scope, value, { columns: [...shownOf(ground, value.table, scope), { expr: age, as: 'age' }] });
-    };
-    return [found(make, end, cost, notes)];
-  });
-};

@@ -79,7 +79,9 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
 const onesAt = (ground: Ground, at: number, described: boolean): Read<Things>[] =>
   described && ONES.has(word(ground, at)) && tablesAt(ground, at).length === 0
     ? ground.lexicon.tables.map(({ table: { name } }) =>
-        found<Things>({ table: name, filters: [], unnamed: true }, at + 1, UNNAMED, [`Nothing says of what; it is read of ${name.replaceAll('_', ' ')}.`]),
+        found<Things>({ table: name, filters: [], unnamed: true }, at + 1, UNNAMED, [
+          `Nothing says of what; it is read of ${name.replaceAll('_', ' ')}.`,
+        ]),
       )
     : [];
 

@@ -7,9 +7,11 @@ import { ANYTHING, US } from './did.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { modified, thingsAt } from './modifiers.ts';
+import { namedAt } from './named.ts';
 import { headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
+import { shownOf } from './shown.ts';
 import { stretchOf } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueListAt } from './value-lists.ts';
@@ -49,20 +51,49 @@ const SINCE = COUNTED.flatMap((ask) =>
   ['since', 'is it since', 'has it been since', 'ago was', 'is it since'].map((more) => `${ask} ${more}`),
 );
 
+/** "how many days until the roof fund is due", "how long until the fair starts": from today to a day of what a name tells. */
+export const daysTo: Form = (ground, at) => {
+  const until = after(ground, at, UNTIL);
+  if (until === null) return [];
+  return namedAt(ground, until).flatMap(({ value: things, end, cost, notes }) => {
+    const is = past(ground, end, new Set(['is', 'has', 'to', 'be']));
+    const verb = word(ground, is);
+    const names = DUE.has(verb) ? [...DUE] : [...formsOf(verb), ...(ENDING.has(verb) ? ENDING : [])];
+    const told = entry(ground, things.table).columns.filter(
+      ({ column, words }) => DATED.has(column.type) && words.some((own) => names.some((name) => own === name || tells(name, own))),
+    );
+    const [only, ...more] = told;
+    if (verb === '' || only === undefined || more.length > 0) return [];
+    const make = (): Query => {
+      const scope = createScope(ground, things.table);
+      const day = columnIn(scope.as, only.column.name);
+      const left: Expr = only.column.type === 'date' ? day : { kind: 'cast', type: 'date', arg: day };
+      const days: Expr = { kind: 'arithmetic', op: '-', left, right: { kind: 'call', fn: 'today', args: [] } };
+      return select(scope, things, { columns: [...shownOf(ground, things.table, scope), { expr: days, as: 'days' }] });
+    };
+    return [found(make, is + 1, cost + 0.1, notes)];
+  });
+};
+const DUE = new Set(['due', 'target', 'deadline', 'promised']);
+const ENDING = new Set(['ends', 'end', 'closes', 'finishes', 'over', 'expires', 'expiry']);
+
 /** "when did we last sail the heron", "when did ada last book something", "when was the heron last repaired": the day of the latest such deed. */
 export const lastDone: Form = (ground, at) => {
-  const ours = after(ground, at, WE_LAST);
-  if (ours !== null) return deedsAt(ground, ours).flatMap((deed) => latestOf(ground, deed, ours));
+  const since = after(ground, at, SINCE);
+  const days = since === null ? null : 'since';
+  const ours = since === null ? after(ground, at, WE_LAST) : after(ground, since, ['we last', 'i last']);
+  if (ours !== null) return deedsAt(ground, ours).flatMap((deed) => latestOf(ground, deed, ours, days));
   const time = after(ground, at, ['when was the last time', 'when was the last time that']);
-  const asked = time ?? after(ground, at, ['when did', 'when was', 'when were', 'when has', 'when have']);
+  const asked = time ?? since ?? after(ground, at, ['when did', 'when was', 'when were', 'when has', 'when have']);
   if (asked === null) return [];
   return valuesAt(ground, past(ground, asked, OURS)).flatMap(({ value, end, cost, notes }) => {
-    const verb = time === null ? after(ground, end, ['last', 'most recently']) : end;
+    const was = since === null ? end : past(ground, end, new Set(['was', 'were', 'has', 'been']));
+    const verb = time === null ? after(ground, was, ['last', 'most recently', 'last been']) : end;
     if (verb === null) return [];
     return deedsAt(ground, verb).flatMap((deed) => {
       const who = valueFilter(ground, deed.value.table, value, false, 'own');
       const theirs = { ...deed, cost: deed.cost + cost, notes: [...deed.notes, ...notes] };
-      return who === null ? [] : latestOf(ground, { ...theirs, value: narrowed(deed.value, who) }, verb);
+      return who === null ? [] : latestOf(ground, { ...theirs, value: narrowed(deed.value, who) }, verb, days);
     });
   });
 };
@@ -106,13 +137,13 @@ function deedsAt(ground: Ground, at: number): Read<Things>[] {
   return [...objects, ...plain, ...done].filter(({ value: { table } }) => !isState(table));
 }
 
-const latestOf = (ground: Ground, deed: Read<Things>, verb: number): Read<() => Query>[] =>
+const latestOf = (ground: Ground, deed: Read<Things>, verb: number, days: 'since' | null): Read<() => Query>[] =>
   modified(ground, deed).flatMap((things) => {
     const verbs = formsOf(word(ground, verb));
     // A repair is reported and done: which of the days is meant is not known.
     const dated = dateOf(ground, things.value.table, verbs);
     return dated?.assumed === false || (dated !== null && isLending(ground, things.value.table, dated.column.name))
-      ? dayOf(ground, things, 'max', '<=', verbs, null)
+      ? dayOf(ground, things, 'max', '<=', verbs, days)
       : [];
   });
 

@@ -61,10 +61,13 @@ function eventIn(ground: Ground, table: string, from: number, to: number): Colum
   const near = told((one, own) => one === own || stem(one) === own || tells(one, own) || tells(own, one) || rootOf(one) === rootOf(own));
   const [only, ...more] = near.length > 0 ? near : told((one, own) => KIN.some((kin) => kin.has(rootOf(one)) && kin.has(rootOf(own))));
   if (only !== undefined) return more.length === 0 ? only.column : null;
-  return content.length === 0 && said.length > 0 ? (dateOf(ground, table)?.column ?? null) : null;
+  if (content.length > 0 || said.length === 0) return null;
+  // "the wedding day", of weddings that are of several days
+  const [named, ...others] = dated.filter(({ words: own }) => own.some((one) => one === words.at(-1)));
+  return named !== undefined && others.length === 0 ? named.column : (dateOf(ground, table)?.column ?? null);
 }
 
-const SILENT = new Set('the a an it them being be is its of off in out over up on back when we was were getting'.split(' '));
+const SILENT = new Set('the a an it them being be is its of off in out over up on back when we was were getting day date'.split(' '));
 
 /** Roots of words by which the same is said to happen. */
 const KIN: readonly ReadonlySet<string>[] = [

@@ -1,5 +1,9 @@
+import { basesOf, formsOf as irregular } from '../irregular.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { after, found, type Ground, type Read, word } from './ground.ts';
+import { dateOf } from './columns.ts';
+import { formsOf, isDeedOf } from './deeds.ts';
+import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
 import { lentOf, type Stretch, stretchOf, waitOf } from './stretch.ts';
@@ -21,18 +25,30 @@ export const takenBy = (ground: Ground, heads: readonly Read<Things>[], verb: st
 export function lasting(ground: Ground, at: number, subjects: readonly Read<Things>[]): Taken[] {
   if (!LASTING.has(word(ground, at))) return [];
   const end = after(ground, at + 1, ['open', 'with us', 'here', 'for', 'with us for']) ?? at + 1;
+  const bare = word(ground, at) === 'stay' && end === at + 1;
   return subjects.flatMap((subject) => {
     const own = takenBy(ground, [{ ...subject, end }], 'last');
-    if (own.length > 0 || word(ground, at) !== 'stay') return own;
-    const stays = ground.lexicon.tables.flatMap(({ table: { name } }) => {
-      const way = distance(ground, name, subject.value.table);
-      const stretch = way?.toOne === true && way.steps === 1 ? stretchOf(ground, name, 'stay') : null;
-      return stretch === null ? [] : [stretch];
-    });
-    const [only, ...more] = stays;
-    return only === undefined || more.length > 0 ? [] : ofSubject(ground, only, subject, end);
+    const stays = word(ground, at) === 'stay' && (own.length === 0 || bare) ? staysOf(ground, subject, end) : [];
+    // Members stay with us until they leave; when they just stay, it is a visit of theirs.
+    return stays.length > 0 ? stays : own;
   });
 }
+
+/** The one kind of rows that somebody has, that begin when they come and end when they leave. */
+function staysOf(ground: Ground, subject: Read<Things>, end: number): Taken[] {
+  const stays = ground.lexicon.tables.flatMap(({ table: { name } }) => {
+    const way = distance(ground, name, subject.value.table);
+    const stretch = way?.toOne === true && way.steps === 1 ? stretchOf(ground, name, 'stay') : null;
+    return stretch === null || !isLeaving(ground, stretch) ? [] : [stretch];
+  });
+  const [only, ...more] = stays;
+  return only === undefined || more.length > 0 ? [] : ofSubject(ground, only, subject, end);
+}
+
+/** Whoever stays somewhere leaves it; what is opened about them and closed is no stay of theirs. */
+const isLeaving = (ground: Ground, { table, end }: Stretch): boolean =>
+  entry(ground, table).columns.some(({ column, words }) => column.name === end.name && words.some((own) => LEAVING.has(own)));
+const LEAVING = new Set('depart departure departed departs left leave leaves leaving checkout out exit exited discharged gone'.split(' '));
 
 const LASTING = new Set(['last', 'stay', 'take', 'run', 'go']);
 
@@ -71,6 +87,26 @@ export function doneBy(ground: Ground, at: number): Taken[] {
   const said = `${stem(word(ground, at))} ${stem(word(ground, at + 1))}`;
   const rows = ground.lexicon.tables.filter(({ words }) => words.join(' ') === said);
   return rows.flatMap(({ table: { name } }) => takenBy(ground, [found<Things>({ table: name, filters: [] }, at + 2, 0.05)], 'last'));
+}
+
+/** "sell a property", of sales of them: from when it was there to when it was sold. */
+export function acrossDeed(ground: Ground, verb: string, object: string | null): Stretch[] {
+  const forms = [...basesOf(verb), ...formsOf(verb)].flatMap((form) => irregular(form)).concat(formsOf(verb));
+  const deeds = ground.lexicon.tables.filter(({ words }) => forms.some((form) => isDeedOf(form, words.at(-1) ?? '')));
+  const people = peopleIn(ground.lexicon);
+  return deeds.flatMap(({ table: { name: table, foreignKeys } }) => {
+    const end = dateOf(ground, table)?.column;
+    const wholes = [...new Set(foreignKeys.map((key) => key.table))].filter(
+      (whole) => whole !== table && (object === null ? !people.some((own) => own.table.name === whole) : whole === object),
+    );
+    return wholes.flatMap((begun) => {
+      const start = dateOf(ground, begun)?.column;
+      const way = distance(ground, table, begun);
+      return start === undefined || end === undefined || start.nullable || start.type !== end.type || way?.toOne !== true || way.steps !== 1
+        ? []
+        : [{ table, begun, start, end }];
+    });
+  });
 }
 
 /** Rows with such a time, of those that are named before the verb. */
