@@ -109,7 +109,7 @@ function orComposed(question: Question, outcome: Outcome): Outcome {
   const ask = remembered(asking(question), SENTENCES_MAX);
   const lexicon = lexiconOf(question.schema);
   const read =
-    readContrast(question.text, ask) ??
+    readContrast(question, ask) ??
     readSideBySide(question.text, ask) ??
     readFirstOfEach(question.text, ask, lexicon) ??
     readShare(question.text, ask);

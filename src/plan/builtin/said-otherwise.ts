@@ -34,7 +34,10 @@ const TURNS: readonly Turn[] = [
   },
   // "how much of yesterdays milk was goat milk"
   {
-    said: new RegExp(`^(?:and )?how (much|many) of (?:the )?(yesterday|today|(?:this|last) (?:${PERIOD})|${MONTHS})(?:'?s|s') ([a-z]+) (.+)$`, 'i'),
+    said: new RegExp(
+      `^(?:and )?how (much|many) of (?:the )?(yesterday|today|(?:this|last) (?:${PERIOD})|${MONTHS})(?:'?s|s') ([a-z]+) (.+)$`,
+      'i',
+    ),
     means: ([, much = '', when = '', what = '', rest = '']) =>
       `how ${much} ${what} ${rest.replace(new RegExp(` ${what}$`, 'i'), '')} ${new RegExp(`^(?:${MONTHS})$`, 'i').test(when) ? 'in ' : ''}${when}`,
   },

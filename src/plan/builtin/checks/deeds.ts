@@ -37,6 +37,12 @@ const noneFlagged: PlanCheck = ({ said, plan, lexicon }) => {
   return null;
 };
 
+/** "how many were cancelled and by whom" asks for two things. */
+const whomUnsaid: PlanCheck = ({ said, plan }) =>
+  / and (?:by|to|from|for|with|of) whom $/.test(said) && plan.kind === 'select' && plan.columns.length === 1
+    ? 'It is unclear who is asked for.'
+    : null;
+
 const WHENS = new Set('date time year day month on at in of timestamp datetime when the'.split(' '));
 const BOOKKEEPING = new Set('created updated modified added inserted changed'.split(' '));
 const ENTERING =
@@ -166,6 +172,7 @@ export const DEED_CHECKS: readonly PlanCheck[] = [
   deedUnused,
   lengthForTime,
   noneFlagged,
+  whomUnsaid,
 ];
 
 /** The dates that a part of a plan uses. */

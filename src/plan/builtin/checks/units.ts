@@ -48,14 +48,15 @@ function unitPricesAdded({ plan, lexicon }: Checked): string | null {
 
 /** "who gives more milk" is not who has more records of milk. */
 function rowsForMass({ said, plan, lexicon }: Checked): string | null {
-  const mass = / (?:more|most|less|least) ([a-z]+) /.exec(said)?.[1] ?? '';
+  const [, mass = '', next = ''] = / (?:more|most|less|least) ([a-z]+) (?:([a-z]+) )?/.exec(said) ?? [];
   if (stem(mass) !== mass) return null;
   for (const select of selectsIn(plan)) {
     const tables = [select.from, ...(select.joins ?? []).map(({ source }) => source)];
     const counts = [...select.columns, ...(select.orderBy ?? [])].some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
     const kept = tables.some((source) => {
       const words = source?.kind === 'table' ? (lexicon.byName.get(source.table)?.words ?? []) : [];
-      return words.slice(0, -1).includes(mass);
+      // "more visitor stays" are stays.
+      return words.slice(0, -1).includes(mass) && words.at(-1) !== stem(next);
     });
     if (counts && kept) return `It is unclear how much ${mass} there is.`;
   }

@@ -1,18 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Expr, Select } from '../../plan.ts';
-import type { Outcome } from '../../planner.ts';
+import type { Outcome, Question } from '../../planner.ts';
 import { all, named, type Shown } from '../expressions.ts';
+import { type Lexicon, lexiconOf } from '../lexicon.ts';
+import { alternativesIn, type Opposed } from './alternatives.ts';
 import { type Answer, type Ask, answered, selectOf, sentence, wordsOf } from './ask.ts';
 import { apart, common, filtered, hasSources, isNumber, keysShown, measuresOf } from './merge.ts';
-import { moreOf, type Say } from './more-of.ts';
+import { questionsOfMore } from './more-of.ts';
 
 /**
  * "card or cash, which is more common", "average fee of cats vs dogs", "did we take more in May or in June": the question is read once
  * with each of the two, and what comes of both stands side by side: as two groups where they are values of one column, else as two
  * columns. Null when it sets no two against each other, or one of them is not read.
  */
-export function readContrast(text: string, ask: Ask): Outcome | null {
-  for (const { words, at, length, say } of framesOf(wordsOf(text))) {
+export function readContrast(question: Question, ask: Ask): Outcome | null {
+  const words = wordsOf(question.text);
+  const text = sentence(words);
+  const read = SETTING.test(text) ? ofAlternatives(alternativesIn(question, text), lexiconOf(question.schema), ask) : null;
+  return read ?? ofCuts(text, ask);
+}
+
+/** A comparison of any kind is asked for. */
+const SETTING = /\b(?:more|most|fewer|less|better|worse|often|vs|vs\.|versus|compared|than|[a-z]+er)\b/i;
+
+function ofAlternatives(opposites: readonly Opposed[], lexicon: Lexicon, ask: Ask): Outcome | null {
+  for (const both of opposites)
+    for (const say of questionsOfMore(both, lexicon)) {
+      const one = numbersOf(ask, say(both.first));
+      const two = one === null ? null : numbersOf(ask, say(both.second));
+      const [first, second] = [both.first, both.second].map((name) => nameOf(name.split(' ')));
+      const plan = one === null || two === null ? null : opposed(one.plan, two.plan, first ?? '', second ?? '');
+      const note = `Of each it is asked "${say(both.first)}".`;
+      if (plan !== null && one !== null && two !== null) return answered(plan, [one, { ...two, notes: [...two.notes, note] }]);
+    }
+  return null;
+}
+
+/** "compare sales in May and June", "cats vs dogs": the two are what stands about the word between them, the fewest words first. */
+function ofCuts(text: string, ask: Ask): Outcome | null {
+  for (const { words, at, length, say } of framesOf(text)) {
     const left = words.slice(0, at);
     const right = words.slice(at + length);
     // The fewer words a name takes, the more of them are said of both.
@@ -44,19 +70,17 @@ interface Frame {
   /** The word between them, and how many words it is. */
   readonly at: number;
   readonly length: number;
-  readonly say: readonly Say[];
+  readonly say: readonly ((words: readonly string[]) => string)[];
 }
 
 const VERSUS = ['vs', 'vs.', 'v', 'versus', 'against', 'compared to', 'compared with', 'as opposed to'];
-const EITHER = ['or', 'than'];
 
-function framesOf(words: readonly string[]): Frame[] {
-  const text = sentence(words);
+function framesOf(text: string): Frame[] {
   const compared = /^(?:please )?(?:compare|comparing|(?:a |the )?comparison (?:of|between))(?: the| our| my)? (.+)$/i.exec(text)?.[1];
   const [, both = '', by = ''] = /^(.+?),? (?:by|in terms of|on|in) (?:the |their |our |total )*(.+)$/i.exec(compared ?? '') ?? [];
   const plain = (part: readonly string[]) => sentence(part);
   const counted = (part: readonly string[]) => `how many ${sentence(part)}`;
-  const more = moreOf(text);
+  const averaged = (part: readonly string[]) => `average ${sentence(part)}`;
   return [
     ...(by === ''
       ? []
@@ -65,8 +89,9 @@ function framesOf(words: readonly string[]): Frame[] {
           ['and', 'with', 'to', ...VERSUS],
           LINKS.map((link) => (part: readonly string[]) => `${by} ${link} ${sentence(part)}`.replaceAll('  ', ' ')),
         )),
-    ...(compared === undefined ? cuts(text, VERSUS, [plain, counted]) : cuts(compared, ['and', 'with', 'to', ...VERSUS], [plain, counted])),
-    ...(more === null ? [] : cuts(more.rest, EITHER, more.say)),
+    ...(compared === undefined
+      ? cuts(text, VERSUS, [plain, counted, averaged])
+      : cuts(compared, ['and', 'with', 'to', ...VERSUS], [plain, counted, averaged])),
   ];
 }
 

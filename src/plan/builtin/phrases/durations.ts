@@ -1,7 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { stem } from '../stem.ts';
 import type { Form } from './form.ts';
-import { after, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
 import { kindAt } from './kinds.ts';
 import type { Measure } from './measure.ts';
@@ -111,19 +110,7 @@ const US = new Set(['us', 'we', 'for', 'me', 'i', 'our']);
 /** Things by their name, or one of a kind: "a fire", of incidents. */
 const rowsAt = (ground: Ground, at: number): Read<Things>[] => {
   const one = past(ground, at, ARTICLES);
-  return [...headsAt(ground, at), ...(one > at ? kindAt(ground, one, true) : []), ...doersAt(ground, one)];
-};
-
-/** "visitors", who are told by their visits alone. */
-const doersAt = (ground: Ground, at: number): Read<Things>[] => {
-  const said = stem(word(ground, at));
-  const rows = ground.lexicon.tables.filter(
-    ({ words: [only = '', ...more] }) => more.length === 0 && [`${only}or`, `${only}er`, `${only}r`].includes(said),
-  );
-  const [table, ...others] = rows;
-  return table === undefined || others.length > 0 || tablesAt(ground, at).length > 0
-    ? []
-    : [found<Things>({ table: table.table.name, filters: [] }, at + 1, 0.1)];
+  return [...headsAt(ground, at), ...(one > at ? kindAt(ground, one, true) : [])];
 };
 
 /** Who takes the time: ourselves, the things themselves, or whoever they belong to. */

@@ -110,9 +110,12 @@ const PREPOSITIONS = ['in', 'on', 'to', 'per', 'at', 'for', 'into', 'on to', 'wi
 
 /** What is measured: rows of a table, or an amount that they hold. */
 function measuresOf(ground: Ground, at: number): Read<Measure>[] {
-  const pieces = PIECES.has(word(ground, at)) ? piecesAt(ground, at) : [];
-  return [...headsAt(ground, at).map(counted), ...amountsAt(ground, at), ...summedAt(ground, at), ...pieces];
+  // The items of an order are its lines, or the pieces that these count.
+  if (PIECES.has(word(ground, at))) return [];
+  return [...headsAt(ground, at).map(counted), ...amountsAt(ground, at), ...summedAt(ground, at)];
 }
+
+const PIECES = new Set(['items', 'units', 'pieces', 'things', 'goods', 'articles']);
 
 /** "bottles" of order lines that each say how many: a whole number that is called by the plural. */
 const summedAt = (ground: Ground, at: number): Read<Measure>[] =>
@@ -125,17 +128,6 @@ const summedAt = (ground: Ground, at: number): Read<Measure>[] =>
       ? []
       : [measured(found<Things>({ table: own.table.name, filters: [] }, at + 1, 0.1), 'sum', own.table.name, column.column.name)];
   });
-
-/** "items" of an order: the pieces that its lines say, else the lines. */
-const piecesAt = (ground: Ground, at: number): Read<Measure>[] =>
-  ground.lexicon.tables.flatMap((own) => {
-    if (wholeOf(ground, own.table.name) === null) return [];
-    const rows = found<Things>({ table: own.table.name, filters: [] }, at + 1, 0.15);
-    const quantity = own.columns.find(({ words }) => words.length === 1 && QUANTITY.has(words[0] ?? ''));
-    return [quantity === undefined ? counted(rows) : measured(rows, 'sum', own.table.name, quantity.column.name)];
-  });
-const PIECES = new Set(['items', 'units', 'pieces', 'things', 'articles', 'products']);
-const QUANTITY = new Set(['quantity', 'qty']);
 
 /** "visits a month". */
 const perTimeOnly = (ground: Ground, read: Read<Measure>): Read<Each>[] =>

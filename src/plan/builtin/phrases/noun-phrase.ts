@@ -41,7 +41,10 @@ const LEADING = new Set([...DETERMINERS, 'different', 'distinct', 'unique', 'exi
 type Said = (table: string) => Filter | null;
 
 function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; cost: number; notes: readonly string[] }[]): Read<Things>[] {
-  const named = [...tablesAt(ground, at), ...peopleAt(ground, at)].map((read) => ({ ...read, value: { table: read.value, filters: [] } }));
+  const named = [...tablesAt(ground, at), ...peopleAt(ground, at), ...doersAt(ground, at)].map((read) => ({
+    ...read,
+    value: { table: read.value, filters: [] },
+  }));
   const nouns = [...named, ...roleHeadsAt(ground, at), ...onesAt(ground, at, said.length > 0)].flatMap(
     ({ value: head, end, cost, notes: own }) => {
       const filters = said.map(({ filter }) => filter(head.table));
@@ -108,6 +111,21 @@ const peopleAt = (ground: Ground, at: number): Read<string>[] =>
         )
         .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
     : payingAt(ground, at);
+
+/** "visitors", who are told by their visits alone. */
+function doersAt(ground: Ground, at: number): Read<string>[] {
+  const said = stem(word(ground, at));
+  if (said.length < DOER_MIN || tablesAt(ground, at).length > 0 || ground.lexicon.words.has(said)) return [];
+  const rows = ground.lexicon.tables.filter(
+    ({ words: [only = '', ...more] }) => more.length === 0 && [`${only}or`, `${only}er`, `${only}r`].includes(said),
+  );
+  const [table, ...others] = rows;
+  const name = table?.table.name ?? '';
+  return table === undefined || others.length > 0
+    ? []
+    : [found(name, at + 1, 0.15, [`'${word(ground, at)}' read as ${name.replaceAll('_', ' ')}`])];
+}
+const DOER_MIN = 6;
 
 /** "customers" of a hotel are its guests: of the one table of people who pay, where no name here is nearer. */
 function payingAt(ground: Ground, at: number): Read<string>[] {

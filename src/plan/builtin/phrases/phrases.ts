@@ -61,6 +61,21 @@ export interface Phrases {
 
 const NONE: Phrases = { readings: [], ambiguous: Number.POSITIVE_INFINITY, spelt: [], open: [] };
 
+/** What a question is read from as it is typed, without any of its words put right. */
+export function groundOf({ text, schema: live, values, now, choices: made = [] }: Asked): Ground {
+  const schema = withImpliedKeys(live);
+  const lexicon = lexiconOf(schema);
+  const tokens = tokenize(text);
+  const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
+  return {
+    ...{ tokens, lexicon, links: createLinks(tokens, lexicon, values), values, now, comparing, choices: noChoices(made) },
+    graph: graphOf(schema, lexicon, tokens),
+  };
+}
+
+const graphOf = (schema: Question['schema'], lexicon: Lexicon, tokens: readonly Token[]) =>
+  withPlainKeys(joinsOverPairs(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon, tokens), lexicon);
+
 /** Every reading of a question as one of the forms. */
 export function phrasesOf({ text, schema: live, values, now, choices: made = [] }: Asked): Phrases {
   const schema = withImpliedKeys(live);
@@ -72,7 +87,7 @@ export function phrasesOf({ text, schema: live, values, now, choices: made = [] 
   const links = respelled.length === 0 ? asTyped : createLinks(tokens, lexicon, values);
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
-  const graph = withPlainKeys(joinsOverPairs(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon, tokens), lexicon);
+  const graph = graphOf(schema, lexicon, tokens);
   const choices: Choices = noChoices(made);
   const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing, choices }, text);
   if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt, open: [...choices.open.values()] };
