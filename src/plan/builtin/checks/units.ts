@@ -41,7 +41,8 @@ function unitPricesAdded({ plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan))
     for (const { expr } of select.columns) {
       const added = expr.kind === 'aggregate' && expr.fn === 'sum' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
-      if (added?.words.includes('unit') === true && added.words.includes('price')) return 'It is unclear how many each price is of.';
+      if (added?.words.includes('price') === true && added.words.some((one) => one === 'unit' || one === 'per'))
+        return 'It is unclear how many each price is of.';
     }
   return null;
 }

@@ -175,7 +175,7 @@ const GIVING = new Set(['give', 'pay', 'spend', 'donate', 'bring', 'earn', 'owe'
 const PLAIN = new Set('have has do get make at on in with see take handle attend need give receive play teach write'.split(' '));
 
 /** What is kept of what a verb does: "orders" of order, "walks" of walk. */
-const deedsIn = (verb: string, { tables }: Lexicon): string[] => {
+export const deedsIn = (verb: string, { tables }: Lexicon): string[] => {
   const forms = [...formsOf(verb), verb, `${verb}ed`, `${verb}d`];
   return tables
     .filter(({ words }) => forms.some((form) => isDeedOf(form, words.at(-1) ?? '')))

@@ -3,8 +3,9 @@ import type { Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import { all, named } from '../expressions.ts';
 import type { Lexicon } from '../lexicon.ts';
-import { type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
+import { type Answer, type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
 import { beside, conjuncts, holdsAggregate, isNumber, joinsOf } from './merge.ts';
+import { deedsIn } from './more-of.ts';
 
 /**
  * "how many boats does Ada Voss have and what are they called", "how many jobs did we finish in May and when was the last one": a number
@@ -21,22 +22,56 @@ export function readOfThose(text: string, asking: Ask, lexicon: Lexicon): Outcom
     const second = sentence(words.slice(start));
     const ways = WAYS.flatMap(({ said, means }) => (said.test(second) ? [means] : []));
     if (ways.length === 0) continue;
-    const first = selectOf(ask(sentence(words[at - 1] === ',' ? words.slice(0, at - 1) : words.slice(0, at))));
-    if (first === null || !isCount(first.plan) || first.plan.from?.kind !== 'table') continue;
-    const entry = lexicon.byName.get(first.plan.from.table);
-    const nouns = entry === undefined ? [] : [entry.words, ...entry.called].map((own) => own.join(' '));
-    for (const noun of nouns)
-      for (const said of ways.flatMap((means) => means(second, noun, pluralize.plural(noun)))) {
-        const read = selectOf(ask(said));
-        const narrowed = read === null ? null : narrowedAs(read.plan, first.plan);
-        const plan = narrowed === null ? null : numberBeside(first.plan, narrowed);
-        if (plan !== null && read !== null) return answered(plan, [first, read]);
-      }
+    const opening = sentence(words[at - 1] === ',' ? words.slice(0, at - 1) : words.slice(0, at));
+    for (const said of [opening, ...ofDeeds(opening, lexicon)]) {
+      const read = besideIts(selectOf(ask(said)), second, ways, ask, lexicon);
+      if (read !== null) return read;
+    }
   }
   return null;
 }
 
 const SENTENCES_MAX = 12;
+
+/** A number of rows, and the second question of them in one of the ways that it may be said. */
+function besideIts(first: Answer | null, second: string, ways: readonly Way['means'][], ask: Ask, lexicon: Lexicon): Outcome | null {
+  if (first === null || !isCount(first.plan) || first.plan.from?.kind !== 'table') return null;
+  const entry = lexicon.byName.get(first.plan.from.table);
+  const nouns = entry === undefined ? [] : [entry.words, ...entry.called].map((own) => own.join(' '));
+  for (const noun of nouns)
+    for (const said of ways.flatMap((means) => means(second, noun, pluralize.plural(noun)))) {
+      const read = selectOf(ask(said));
+      const narrowed = read === null || !isTheirs(read.plan, first.plan.from.table, lexicon) ? null : narrowedAs(read.plan, first.plan);
+      const plan = narrowed === null ? null : numberBeside(first.plan, narrowed);
+      if (plan !== null && read !== null) return answered(plan, [first, read]);
+    }
+  return null;
+}
+
+/** Whether a sum is one of the rows themselves, or of what is of them: what one of them costs per unit, or may be had for, is none. */
+function isTheirs(plan: Select, table: string, { byName, tables }: Lexicon): boolean {
+  const sources = new Map(
+    [plan.from, ...(plan.joins ?? []).map(({ source }) => source)].flatMap((one) => (one?.kind === 'table' ? [[one.as, one.table]] : [])),
+  );
+  const sums = plan.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' && expr.fn === 'sum' ? [expr.arg] : []));
+  return sums.every((arg) => {
+    const named = [...JSON.stringify(arg).matchAll(/"table":"([^"]+)","column":"([^"]+)"/g)];
+    return named.every(([, alias = '', column = '']) => {
+      const own = sources.get(alias) ?? alias;
+      const words = byName.get(own)?.columns.find((one) => one.column.name === column)?.words ?? [];
+      const near = own === table || byName.get(own)?.table.foreignKeys.some((key) => key.table === table) === true;
+      const listed = words.includes('price') && tables.some((other) => other.table.foreignKeys.some((key) => key.table === own));
+      return near && (named.length > 1 || !(listed || words.some((one) => UNIT_PRICE.has(one))));
+    });
+  });
+}
+const UNIT_PRICE = new Set('per unit rate hourly daily nightly weekly monthly annual yearly'.split(' '));
+
+/** "how many animals did we sell this year" as the number of sales, where that is what is kept of it. */
+function ofDeeds(text: string, lexicon: Lexicon): string[] {
+  const [, verb = '', rest = ''] = /^how many [a-z]+(?: [a-z]+)? (?:did|have|do) (?:we|i|they|people) ([a-z]+)( .*)?$/i.exec(text) ?? [];
+  return verb === '' ? [] : deedsIn(verb.toLowerCase(), lexicon).map((deed) => `number of ${deed}${rest}`);
+}
 
 interface Way {
   readonly said: RegExp;
@@ -68,16 +103,41 @@ const WAYS: readonly Way[] = [
     said: /^(?:who|which(?: one)?|what) (?:(?:was|is) the (?:last|latest|first|newest|most recent) (?:one )?to [a-z]+|[a-z]+ (?:last|first|most recently))$/i,
     means: (second, thing) => [second.replace(/^(?:who|what|which(?: one)?)/i, `which ${thing}`)],
   },
+  // "how much did they cost", "how much money was that", "what we charged for them", "whats the total"
   {
     said: new RegExp(
-      `^(?:how much|what) (?:did|do|does|have|has|were|was|are|is) ${THEY} (?:${'worth|cost|come to|came to|bring in|brought in|make|made|add up to|total'})${ALTOGETHER}$`,
+      `^(?:how much|what)(?: money)? (?:did|do|does|have|has|were|was|are|is|will) ${THEY}(?: (?:worth|cost|come to|came to|bring in|brought in|make|made|add up to|total))?(?: us)?${ALTOGETHER}$`,
+      'i',
+    ),
+    means: (second, ...names) => (/^what (?:was|is|were|are) \w+$/i.test(second) ? [] : ofMoney(second, ...names)),
+  },
+  {
+    said: new RegExp(
+      `^(?:how much|what)(?: money)?(?: did| do| have)? (?:we|i|they|people|customers) (?:charged?|pay|paid|spend|spent|make|made|earn|earned|get|got|take|took|taken|collect|collected)(?: in)? (?:for|on|from|with|by) ${THEY}${ALTOGETHER}$`,
       'i',
     ),
     means: ofMoney,
   },
   {
-    said: /^(?:what was the total|how much was it)$/i,
+    said: new RegExp(
+      `^(?:(?:what is|what was|what were|whats|what's) )?the total(?: amount| value| cost| price)?(?: of ${THEY})?$|^how much was it$`,
+      'i',
+    ),
     means: ofMoney,
+  },
+  // "how many seats are in those", "how much labour was charged on them"
+  {
+    said: new RegExp(
+      `^how (?:much|many) [a-z]+(?: [a-z]+)?? (?:is|are|was|were|do|did|does)(?: (?:there|used|needed|given|charged|paid))?(?: (?:in|on|of|for|with|from|by|at))? ${THEY}(?: (?:have|use|need|get|take|hold|contain|give))?${ALTOGETHER}$`,
+      'i',
+    ),
+    means: (second, _thing, things) => {
+      const [, what = '', verb] =
+        /^how (?:much|many) (.+?) (?:is|are|was|were|do|did|does)(?: there)?(?: (used|needed|given|charged|paid))?\b/i.exec(second) ?? [];
+      return verb === 'charged' || verb === 'paid'
+        ? [`total ${what} charge of ${things}`, `total ${what} cost of ${things}`]
+        : [`total ${what} of ${things}`];
+    },
   },
   { said: /^(?:who|whose) .+/i, means: (second, _thing, things) => [`list ${things} and ${second}`] },
   {
