@@ -6,7 +6,6 @@ import { unaccounted } from './accounting.ts';
 import { agree } from './agreement.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
-import { readAveragePeriods } from './average-periods.ts';
 import { candidatesFor } from './candidates.ts';
 import { completed } from './completed.ts';
 import { isShort, remembered, wordsOf } from './composed/ask.ts';
@@ -29,7 +28,7 @@ import { phrasedOf, readPhrases } from './phrases/phrases.ts';
 import { planPlainly } from './plain/plain.ts';
 import { withPlainNames } from './plain-names.ts';
 import { refusalOf } from './plan-checks.ts';
-import { readAverageCount, readRatio } from './ratio.ts';
+import { readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
@@ -164,14 +163,7 @@ function planQuestion(question: Question): Outcome {
   if (kept !== null) return kept;
   const outcome = planSearched(question);
   if (outcome.kind !== 'declined' || outcome === TWO_WAYS) return outcome;
-  return (
-    readAveragePeriods(question.text, asking(question)) ??
-    readAverageCount(question.text, asking(question)) ??
-    readRatio(question.text, ask) ??
-    readShare(question.text, ask, plainCutsOf) ??
-    offerAnyAsBoth(question.text, ask) ??
-    outcome
-  );
+  return readRatio(question.text, ask) ?? readShare(question.text, ask, plainCutsOf) ?? offerAnyAsBoth(question.text, ask) ?? outcome;
 }
 
 /** The best reading of the search, where every word is in it and nothing speaks against it. */

@@ -1,25 +1,23 @@
-import pluralize from 'pluralize';
-import type { Expr, Query } from '../../plan.ts';
 import { isDeed, isStateVerb } from '../accounting-words.ts';
 import { UNITS } from '../calendar.ts';
-import { divided } from '../composed/share.ts';
-import { unfit } from '../expressions.ts';
 import { formsOf as irregular } from '../irregular.ts';
 import { stem } from '../stem.ts';
+import { averagesOf, type Each } from './averages.ts';
 import { wholeOf } from './columns.ts';
 import { deedOf, formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';
 import { tailAt } from './durations.ts';
-import { type Form, query } from './form.ts';
+import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
-import { byThing, type Group } from './group.ts';
-import { groupedQuery, groupKeysAt } from './groups.ts';
+import { byThing } from './group.ts';
+import { groupKeysAt } from './groups.ts';
 import { kindAt } from './kinds.ts';
 import { counted, type Measure, measured } from './measure.ts';
-import { modified } from './modifiers.ts';
+import { modified, saidOf } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
+import { oursAt } from './ours.ts';
 import { amountsAt } from './quantities.ts';
-import { createScope, distance, pairsOf, select } from './query.ts';
-import type { Filter, Things } from './things.ts';
+import { distance, pairsOf } from './query.ts';
+import { narrowed, type Things } from './things.ts';
 
 /**
  * "average number of visits per member since May", "how many people come to a class on average", "how often is a boat cleaned on average": how
@@ -63,15 +61,6 @@ const AVERAGES = ['average', 'avg', 'mean'].flatMap((word) => [
   `${word} count of`,
 ]);
 
-/** Rows, or an amount of theirs, and what has some of them. */
-interface Each {
-  readonly measure: Measure;
-  readonly of: readonly Group[];
-  /** The table of what has them, where all of its rows count, and which of them. */
-  readonly owner: Things | null;
-  readonly average?: true;
-}
-
 /** "visits per member", "litres of milk per cow per day". */
 const perEach = (ground: Ground, at: number): Read<Each>[] =>
   measuresOf(ground, at).flatMap((read) => {
@@ -82,7 +71,11 @@ const perEach = (ground: Ground, at: number): Read<Each>[] =>
 /** "how many stays does a guest have", "how many bottles are in an average order", "how many people come to a class". */
 function ofEach(ground: Ground, at: number): Read<Each>[] {
   return measuresOf(ground, at).flatMap((read) => {
-    const aux = after(ground, read.end, ['does', 'do', 'did', 'has', 'have', 'will']);
+    const tail = tailAt(ground, read.end);
+    // "how many faults, on average, does each guide have"
+    const start = tail.average && ground.tokens[tail.end]?.kind === 'comma' ? tail.end + 1 : tail.end;
+    const aux = after(ground, start, ['does', 'do', 'did', 'has', 'have', 'will']);
+    const usual = (each: Read<Each>): Read<Each> => (tail.average ? { ...each, value: { ...each.value, average: true } } : each);
     const often = perTimeOnly(ground, read).flatMap((each) => {
       const does = after(ground, each.end, ['does', 'do', 'did']);
       return does === null
@@ -99,7 +92,7 @@ function ofEach(ground: Ground, at: number): Read<Each>[] {
       const one = preposition === null ? null : onePast(ground, preposition);
       return one === null || (one === preposition && word(ground, one - 1) !== 'per') ? [] : eachAt(ground, one, read);
     });
-    return [...often, ...owned, ...inside];
+    return [...often, ...owned, ...inside].map(usual);
   });
 }
 
@@ -112,7 +105,14 @@ const PREPOSITIONS = ['in', 'on', 'to', 'per', 'at', 'for', 'into', 'on to', 'wi
 function measuresOf(ground: Ground, at: number): Read<Measure>[] {
   // The items of an order are its lines, or the pieces that these count.
   if (PIECES.has(word(ground, at))) return [];
-  return [...headsAt(ground, at).map(counted), ...amountsAt(ground, at), ...summedAt(ground, at)];
+  const heads = headsAt(ground, at);
+  // "how many bookings are cancelled per course"
+  const told = heads.flatMap((head) =>
+    saidOf(ground, head.end, head.value.table).map((said) =>
+      found(narrowed(head.value, said.value), said.end, head.cost + said.cost, [...head.notes, ...said.notes]),
+    ),
+  );
+  return [...[...heads, ...told].map(counted), ...amountsAt(ground, at), ...summedAt(ground, at)];
 }
 
 const PIECES = new Set(['items', 'units', 'pieces', 'things', 'goods', 'articles']);
@@ -188,7 +188,20 @@ const withVerb = (ground: Ground, each: Read<Each>, table: string): Read<Each>[]
       }))
     : each.end >= ground.tokens.length || tailAt(ground, each.end).end > each.end
       ? [each]
-      : [];
+      : didAt(ground, each);
+
+/** "does a guide close": those with which that was done, as a day or a state of theirs says. */
+const didAt = (ground: Ground, each: Read<Each>): Read<Each>[] => {
+  const { things } = each.value.measure;
+  return oursAt(ground, each.end, things.table)
+    .reads.filter(({ value, end }) => value.kind === 'test' && end === each.end + 1)
+    .map(({ value, end, cost, notes }) =>
+      found({ ...each.value, measure: { ...each.value.measure, things: narrowed(things, value) } }, end, each.cost + cost, [
+        ...each.notes,
+        ...notes,
+      ]),
+    );
+};
 
 function isVerb(ground: Ground, at: number, table: string): boolean {
   const verb = word(ground, at);
@@ -245,41 +258,3 @@ function oftenOf(ground: Ground, at: number): Read<Each>[] {
 
 const replaced = ({ tokens }: Ground, at: number, text: string) =>
   tokens.map((token, place) => (place === at ? { ...token, text, lower: text } : token));
-
-function averagesOf(ground: Ground, { value: { measure, of, owner }, end, cost, notes }: Read<Each>): Read<() => Query>[] {
-  const name = owner === null ? '' : pluralize.plural(entry(ground, owner.table).words.join(' '));
-  if (owner === null || of.length > 1) {
-    const note = 'The average is over each that has any.';
-    return [query(() => overGroups(ground, measure, of), { end, cost: cost + 0.1, notes: [...notes, note] })];
-  }
-  const note = `The average is over all ${name}, those with none among them.`;
-  return [query(() => overAll(ground, measure, owner), { end, cost: cost + 0.1, notes: [...notes, note] })];
-}
-
-function overGroups(ground: Ground, measure: Measure, groups: readonly Group[]): Query {
-  const { orderBy: _order, ...grouped } = groupedQuery(ground, measure, groups);
-  const average: Expr = { kind: 'aggregate', fn: 'avg', arg: { kind: 'column', table: 'counted', column: measure.as } };
-  return { kind: 'select', columns: [{ expr: average, as: 'average' }], from: { kind: 'derived', query: grouped, as: 'counted' } };
-}
-
-function overAll(ground: Ground, measure: Measure, owner: Things): Query {
-  const { table, filters } = measure.things;
-  const scope = createScope(ground, table);
-  if (table === owner.table) {
-    const worth = measure.value(scope);
-    const average: Expr = worth.kind === 'aggregate' && worth.arg.kind !== 'star' ? { ...worth, fn: 'avg' } : unfit();
-    return select(scope, measure.things, { columns: [{ expr: average, as: 'average' }] });
-  }
-  scope.reach(owner.table);
-  // What is said of the whole, as the day of an order is of its lines, says of which there are some.
-  const whole: Things = { ...owner, filters: [...owner.filters, ...filters.filter((one) => isSaidOf(one, owner.table))] };
-  const own = owner.filters.length === 0 ? [] : [{ kind: 'related' as const, things: owner, not: false }];
-  const above = select(scope, { table, filters: [...filters, ...own] }, { columns: [{ expr: measure.value(scope), as: measure.as }] });
-  const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
-  const below = select(createScope(ground, owner.table), whole, { columns: [{ expr: count, as: 'count' }] });
-  const quotient = divided({ kind: 'scalarQuery', query: above }, { kind: 'scalarQuery', query: below }, 1);
-  return { kind: 'select', columns: [{ expr: quotient, as: 'average' }] };
-}
-
-const isSaidOf = (filter: Filter, table: string): boolean =>
-  filter.kind === 'test' ? filter.table === table : filter.kind !== 'related' && filter.filters.every((one) => isSaidOf(one, table));
