@@ -143,7 +143,7 @@ function eachAt(ground: Ground, at: number, read: Read<Measure>): Read<Each>[] {
     // What a row says itself of how much there was.
     const own = way?.steps === 0 && measure.as !== 'count' && measure.things.filters.length === 0;
     const pairs = way?.toOne === false && measure.as === 'count' ? pairsOf(ground, table, head.value.table) : null;
-    if (way === null || (way.steps === 0 && !own) || (!way.toOne && pairs === null)) return [];
+    if (way === null || (way.steps === 0 && !own) || (!way.toOne && (pairs === null || hasQuantity(ground, pairs)))) return [];
     const rows: Things = own ? head.value : pairs === null ? measure.things : { ...measure.things, table: pairs };
     const kept = { measure: { ...measure, things: rows }, of: [byThing(ground, head.value.table)], owner: head.value };
     return [
@@ -157,6 +157,10 @@ function eachAt(ground: Ground, at: number, read: Read<Measure>): Read<Each>[] {
   // "per stylist per day", "does a member make a month"
   return [...things, ...keys].flatMap((each) => [each, ...perTime(ground, each)]);
 }
+
+/** Whether a row of pairs stands for several pieces: how many books an order has may be either. */
+const hasQuantity = (ground: Ground, pairs: string): boolean =>
+  entry(ground, pairs).columns.some(({ words }) => words.length === 1 && (words[0] === 'quantity' || words[0] === 'qty'));
 
 /** "a member", "our members", "do members". */
 const isOne = (ground: Ground, at: number, end: number): boolean =>

@@ -72,7 +72,7 @@ const WITH_US = [
 const WAITING = ['been waiting', 'waited', 'been on the waiting list', 'been on the list', 'been queuing'];
 const OPEN = ['been open', 'been outstanding', 'been unresolved', 'been pending'];
 const JOINING = 'joined hired arrived arrival moved admitted came acquired started registered'.split(' ');
-const ASKING = 'applied requested ordered asked reported opened booked joined'.split(' ');
+const ASKING = 'applied requested ordered asked reported opened'.split(' ');
 const OPENING = 'opened reported raised received created started'.split(' ');
 
 /** The day on which a row began that is called by one of some verbs, the likeliest first; of people the day on which they came. */
