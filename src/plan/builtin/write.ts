@@ -2,15 +2,18 @@ import type { Outcome, Planner, Question } from '../planner.ts';
 import { changeByLinking, changeTwice } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
-import { tellsChange } from './change/news.ts';
+
 import { oneRowNamed } from './change/one-row.ts';
 import { restated } from './change/restated.ts';
+import { tellsChange } from './change/tells-change.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
+import { withCodes } from './value-codes.ts';
 import { wordTable } from './word-table.ts';
 import { Declined, WriteReader } from './write-reader.ts';
+import { speltOut } from './write-schema.ts';
 import { POLITE, words } from './write-words.ts';
 
 /**
@@ -28,11 +31,12 @@ export function looksLikeWrite(text: string): boolean {
   const goal = text.trim().replaceAll(/\s+/g, ' ');
   if (looksLikeCreate(goal) || ASKS.test(goal)) return false;
   if (isClearAll(goal)) return true;
+  const reader = new WriteReader({ ...NOTHING, text: goal });
   return (
-    verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null ||
+    verbOf(reader) !== null ||
     tellsFact(goal) ||
     ORDERS.test(goal) ||
-    tellsChange(goal) ||
+    tellsChange(reader) ||
     restated(goal) !== null ||
     NOTE.test(goal) ||
     NEW.test(goal)
@@ -40,16 +44,26 @@ export function looksLikeWrite(text: string): boolean {
 }
 
 /** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
-export const isNews = (text: string): boolean =>
-  tellsChange(text) &&
-  verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') })) === null &&
-  !ORDERS.test(text.trim());
+export function isNews(text: string): boolean {
+  const reader = new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') });
+  return (tellsChange(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
+}
 
 /** Whether it asks in so many words for rows to be added. */
 export const asksForInsert = (text: string): boolean =>
   verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') }))?.verb === 'insert';
 
-export function planWrite(question: Question): Outcome {
+/** Read under the schema's own names, else under the words that these are short for. */
+export function planWrite(asked: Question): Outcome {
+  const question = { ...asked, values: withCodes(asked.values, asked.schema) };
+  const outcome = planNamed(question);
+  const spelt = outcome.kind === 'declined' ? speltOut(question.schema) : null;
+  if (spelt === null) return outcome;
+  const read = planNamed({ ...question, schema: spelt.schema, values: spelt.values(question.values) });
+  return read.kind === 'declined' ? outcome : spelt.back(read);
+}
+
+function planNamed(question: Question): Outcome {
   const order = restated(question.text);
   const ordered = order === null ? null : planOrder({ ...question, text: order });
   return ordered?.kind === 'plan' ? ordered : planOrder(question);

@@ -37,7 +37,7 @@ export function changeByLinking(question: Question): Outcome | null {
   const [one, ...more] = nearest ?? [];
   if (one === undefined) return linked(first<Linked>(LINKS));
   if (more.length > 0) return null;
-  const name = one.one ?? (one.rows.several || one.rows.identified || one.rows.everything ? null : one.rows.owner);
+  const name = one.rows.likely ?? one.one ?? (one.rows.several || one.rows.identified || one.rows.everything ? null : one.rows.owner);
   const several = name === null ? {} : { oneRow: name };
   return { kind: 'plan', plan: planOf(one), confidence: CONFIDENCE, assumptions: [...one.rows.notes, ...one.assumptions], ...several };
 }
@@ -81,10 +81,10 @@ function attempt<T>(form: () => T | null): T | null {
   }
 }
 
-function planOf({ table, rows, set }: Change): Plan {
+function planOf({ table, rows, set, also = [] }: Change): Plan {
   const [only, ...more] = rows.conditions;
   const where: { where?: Expr } =
     only === undefined ? {} : { where: more.length === 0 ? only : { kind: 'and', args: [...rows.conditions] } };
   if (set === null) return { kind: 'delete', table: table.name, ...where };
-  return { kind: 'update', table: table.name, set: [{ column: set.column.name, value: set.value }], ...where };
+  return { kind: 'update', table: table.name, set: [set, ...also].map(({ column, value }) => ({ column: column.name, value })), ...where };
 }

@@ -23,6 +23,8 @@ export interface LinkedRows {
   readonly owner: string | null;
   /** Some are said by a row two keys away, which tells nothing unless the table is named. */
   readonly far: boolean;
+  /** What one row is called by in a column that is no name of its own, as of who pays: several rows may have it. */
+  readonly likely: string | null;
   /** The table's name stands there for several: "bookings". */
   readonly several: boolean;
   /** "all", "every", "each". */
@@ -41,6 +43,7 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
     named: false,
     identified: false,
     owner: null as string | null,
+    likely: null as string | null,
     far: false,
     several: false,
     everything: false,
@@ -60,6 +63,7 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
       rows.several ||= link.what.several === true;
       rows.far ||= link.what.far === true;
       if (link.what.owned === true) rows.owner = textOf(reader, at, link.next);
+      if (link.what.likely === true) rows.likely = textOf(reader, at, link.next);
       if (link.what.note !== undefined) rows.notes.push(link.what.note);
       at = link.next;
     } else if (ALL.has(reader.lower(at))) {
@@ -94,6 +98,7 @@ interface Link {
   readonly table?: true;
   readonly row?: true;
   readonly owned?: true;
+  readonly likely?: true;
   readonly far?: true;
   readonly several?: true;
   readonly note?: string;
@@ -144,10 +149,18 @@ const byValue: Linker = (reader, table, at, end) => {
     if (column === undefined || column.type !== 'text') continue;
     const value = reader.stored(table, column, name);
     const condition = equal(table, column, { kind: 'literal', value, type: 'text' });
-    return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : {}) }, next };
+    const likely = tellsOne(reader, table, column) ? { row: true as const, likely: true as const } : {};
+    return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : likely) }, next };
   }
   return null;
 };
+
+/** A column of people's names, or one in which hardly any text stands twice. */
+function tellsOne(reader: WriteReader, table: Table, { name }: Column): boolean {
+  if (/^(?:first_?name|last_?name|surname|forename|full_?name)$/.test(name)) return true;
+  const held = reader.question.values.of(table.name, name)?.length ?? 0;
+  return held >= FEW && held >= (table.rowEstimate ?? Number.POSITIVE_INFINITY) * MOSTLY;
+}
 
 /** "khan" of Nora Khan, where no other name holds it and nothing is stored as it is said. */
 const byPartOfName: Linker = (reader, table, at, end) => {
@@ -375,7 +388,8 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
     const text = said === null ? null : heldName(reader, parent, said);
     const holding = text === null ? [] : reader.columnsHolding(parent, text).filter(({ type }) => type === 'text');
     const kin = holding.find(({ name }) => new RegExp(`^${reader.tokens[next]?.words[0] ?? '-'}_name$`).test(name));
-    const after = reader.tableAt(next)?.what === parent ? (reader.tableAt(next)?.next ?? next) : kin === undefined ? null : next + 1;
+    const noun = next < end ? reader.tableAt(next) : null;
+    const after = noun?.what === parent ? noun.next : kin === undefined ? null : next + 1;
     const column =
       kin ??
       holding.find((each) => each === label) ??
@@ -415,9 +429,13 @@ function personAt(reader: WriteReader, table: Table, at: number, end: number): F
   };
   const [given, family] = [is(first, from), is(last, from + 1)];
   if (given !== null && family !== null) return { what: { kind: 'and', args: [given, family] }, next: from + 2 };
-  const alone = title ? is(last, from) : null;
+  const alone = title ? is(last, from) : given !== null && isDistinct(reader, table, first) ? given : null;
   return alone === null ? null : { what: alone, next: from + 1 };
 }
+
+/** Whether no two rows have the same text in a column, as far as is known. */
+const isDistinct = (reader: WriteReader, table: Table, { name }: Column): boolean =>
+  (reader.question.values.of(table.name, name)?.length ?? 0) === table.rowEstimate;
 
 /** The one column that says how much: the only number that is no key, or the only one whose name says so. */
 export function measureOf(table: Table): Column | null {
@@ -425,7 +443,7 @@ export function measureOf(table: Table): Column | null {
   const numbers = table.columns.filter(
     ({ name, type }) => ['integer', 'decimal', 'float'].includes(type) && !keys.has(name) && !/_id$|year/.test(snakeCase(name)),
   );
-  const money = numbers.filter(({ name }) => /(?:^|_)(?:amount|price|cost|total|fee|salary|rent)$/.test(snakeCase(name)));
+  const money = numbers.filter(({ name }) => /(?:^|_)(?:amount|price|cost|total|fee|salary|rent)(?:_per_|$)/.test(snakeCase(name)));
   return (money.length === 1 ? money[0] : numbers.length === 1 ? numbers[0] : null) ?? null;
 }
 
@@ -474,6 +492,8 @@ const DOCTORS = /(?:^|_)(?:doctor|physician|dentist|vet|veterinarian|surgeon|the
 const TITLES = words('dr mr mrs ms miss prof professor doctor');
 const SPAN_MAX = 6;
 const NAME_MIN = 3;
+const FEW = 4;
+const MOSTLY = 0.8;
 const DONE_LEADS = words(
   "that which who we we've i i've have has had been was were are is already not never yet haven't hasn't aren't isn't weren't",
 );

@@ -125,9 +125,22 @@ const become: Form = (place) => {
   const rows = to === null ? null : rowsAt(place, at + 1, to);
   const set = to === null || rows === null ? null : stateAt(place, to + 1);
   return rows === null || set === null
-    ? null
+    ? straight(place)
     : { table, rows, set, assumptions: [`"${textOf(reader, (to ?? at) + 1, end)}" read as ${set.column.name}`] };
 };
+
+/** "make Mr Bains active again": the state right after its row. */
+function straight(place: Place): Change | null {
+  const { reader, at } = place;
+  const end = /^(?:again|now)$/.test(reader.lower(place.end - 1)) ? place.end - 1 : place.end;
+  for (let cut = at + 2; /^(?:make|mark)$/.test(reader.lower(at)) && cut < end; cut++) {
+    const rows = rowsAt(place, at + 1, cut);
+    const set = rows?.identified ? stateAt({ ...place, end }, cut) : null;
+    if (rows !== null && set !== null)
+      return { table: place.table, rows, set, assumptions: [`"${textOf(reader, cut, end)}" read as ${set.column.name}`] };
+  }
+  return null;
+}
 
 /** "change Ada's phone number to 555", "change the category of transaction 8 to Hobbies", "set priority to high for all open tickets". */
 const change: Form = (place) => {

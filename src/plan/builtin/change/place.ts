@@ -26,6 +26,8 @@ export interface Change {
   readonly rows: LinkedRows;
   /** Null deletes them. */
   readonly set: Setting | null;
+  /** What else becomes of them. */
+  readonly also?: readonly Setting[];
   /** The name of the one row that is meant, where several may go by it. */
   readonly one?: string | null;
   readonly assumptions: readonly string[];

@@ -1,0 +1,31 @@
+import type { WriteReader } from '../write-reader.ts';
+import { verbAt } from './verb.ts';
+
+/**
+ * Whether the words may tell a change of one row: "Netflix went up to 17.99", "the saw is broken", "Ada has 3 guests now". A question
+ * in note form may look the same, and is read as one where no row is changed so.
+ */
+export function tellsChange(reader: WriteReader): boolean {
+  const { text } = reader.question;
+  if (ASKED.test(text)) return false;
+  if (TOLD.test(text)) return true;
+  const marked = MARKED.test(text);
+  return reader.tokens.some((_, at) => {
+    const verb = at === 0 ? null : verbAt(reader, at);
+    if (verb === null) return false;
+    const rest = reader.tokens.length - verb.from;
+    if (verb.kind === 'be') return marked || verb.denied || /^(?:goes|went)$/.test(verb.word) || rest === 1;
+    if (verb.kind === 'have') return marked || reader.lower(verb.from) === 'a';
+    if (verb.kind === 'other') return marked || (verb.denied && rest === 0);
+    return rest > 0;
+  });
+}
+
+const ASKED =
+  /^(?:how|what|which|who|whose|when|where|why|show|list|find|count|is|are|did|does|do|has|have|average|total|number|and|or|but|only|just|those|same|any|anyone)\b|\b(?:who|that|which|whose|where|when|how|what)\b|\?/i;
+/** What no verb says by itself, or says without what follows it. */
+const TOLD =
+  /\b(?:came back|brought back|paid back|sent back|moved out|died|is back|arrived|came in|left|went out)[.!]?$|\bgets? [$€£]?\d|\b(?:until|till) (?=.*\d)|\bextended\b.* to\b|^(?:we|i|they)?(?: just)? ?(?:got|received|bought|sold|used|lost|spent) \d/i;
+/** It did not hold before, or happened on a day. */
+const MARKED =
+  /\b(?:now|again|from today|as of today|from now on|any ?more|any longer|no longer|today|yesterday|tomorrow|tonight|(?:this|last|yesterday) (?:morning|afternoon|evening|night))\b|\b(?:on|for|from|by|since) (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? [a-z]{3,}|[a-z]{3,9} \d{1,2}\b|\d{4}-)|\d$/i;
