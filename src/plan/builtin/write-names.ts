@@ -70,7 +70,7 @@ export function labelColumn(table: Table): Column | null {
     const column = texts.find((each) => nameWords(each.name).join('_') === name);
     if (column) return column;
   }
-  const named = texts.filter((column) => /(^|_)(name|title|nm)$/.test(column.name));
+  const named = texts.filter(({ name }) => /(^|_)(name|title|nm)$/.test(name) && !/^(?:first|given|last|family)_name$/.test(name));
   const firm = named.length === 0 ? texts.find((column) => /^(?:company|organi[sz]ation|business|firm)$/.test(column.name)) : undefined;
   return named.length === 1 ? (named[0] ?? null) : (firm ?? null);
 }

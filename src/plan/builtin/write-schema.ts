@@ -1,5 +1,5 @@
 import type { Plan } from '../plan.ts';
-import type { Outcome, Question, ValueIndex } from '../planner.ts';
+import type { Outcome, ValueIndex } from '../planner.ts';
 import type { Column, Schema, Table } from '../schema.ts';
 import { snakeCase } from './inflect.ts';
 import { isEnglish } from './kin.ts';

@@ -62,7 +62,7 @@ function plain(sentence: string, from: number, to: number): WriteToken[] {
 
 function kindOf(text: string): WriteToken['kind'] {
   if (NUMBER.test(text)) return 'number';
-  return /[\p{L}\p{N}#%]/u.test(text) ? 'word' : 'mark';
+  return /[\p{L}\p{N}#%&]/u.test(text) ? 'word' : 'mark';
 }
 
 const token = (text: string, kind: WriteToken['kind'], start: number, end: number): WriteToken => ({

@@ -7,6 +7,7 @@ import { oneRowNamed } from './change/one-row.ts';
 import { restated } from './change/restated.ts';
 import { tellsChange } from './change/tells-change.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
+import { readEvent } from './insert/event.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
@@ -71,7 +72,10 @@ function planNamed(question: Question): Outcome {
 
 function planOrder(question: Question): Outcome {
   const outcome = planByRules(question);
-  const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? changeTwice(question, planOrder) ?? outcome) : outcome;
+  const made =
+    outcome.kind === 'declined'
+      ? (changeByLinking(question) ?? changeTwice(question, planOrder) ?? readEvent(question) ?? outcome)
+      : outcome;
   const name = made.kind === 'plan' ? (made.oneRow ?? oneRowNamed(made.plan, question)) : null;
   return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
 }
@@ -84,6 +88,9 @@ function planByRules(question: Question): Outcome {
     const found = verbOf(reader);
     // "new treatment: Nail trim, $15"
     if (!found && NEW.test(question.text.trim())) return planByRules({ ...question, text: `add ${newToday(question.text.trim())}` });
+    // "sign up Ada as an adult from today"
+    if (!found && SIGN_UP.test(question.text.trim()))
+      return planByRules({ ...question, text: question.text.trim().replace(SIGN_UP, 'add ') });
     if (!found && tellsFact(question.text.trim())) return readFact(question);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     const unsafe = found.verb === 'insert' ? UNSAFE_ROW : UNSAFE;
@@ -118,13 +125,15 @@ const ORDERS = new RegExp(
     ')',
   'i',
 );
-/** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin" */
-const NEW = /^new [a-z]+(?: [a-z]+){0,3}: ?\S|^new [a-z]+ (?:[a-z]+ )?\p{Lu}[^?]*,/u;
+/** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin", "new milker sally benn starts tomorrow at 13.50 an hour" */
+const NEW = /^(?:a )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;
 /** "new customer today: Ada Lee": the day is said of the row. */
-const newToday = (text: string): string => text.replace(/^(new [a-z ]+?) (today|yesterday): ?(.*)$/i, '$1: $3, $2');
+const newToday = (text: string): string => text.replace(/^a /i, '').replace(/^(new [a-z ]+?) (today|yesterday): ?(.*)$/i, '$1: $3, $2');
 /** "peanut allergy for Lily Martinez, severe": a row told in note form, which nobody asks like that. */
 const NOTE =
   /^(?!.*\?)(?!(?:average|total|number|list|count|sum|all|most|top|latest)\b)[a-z]+(?: [a-z]+){0,2} for (?:(?:dr|mr|mrs|ms) )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?, [^,?]+$/u;
+
+const SIGN_UP = /^(?:please )?(?:sign up|take on|book in|hire) (?=.* (?:as|starting|from) )/i;
 
 const MAX_TOKENS = 400;
 

@@ -18,7 +18,7 @@ export interface Becoming extends Setting {
 
 /** What the stretch up to the end says of a row: "130 guests", "a badge HC1999", "vegetarian", "with Tom", "16 an hour". */
 export function becoming(place: Place, from: number): Becoming | null {
-  const { reader, table, end } = place;
+  const { reader, end } = place;
   const start = reader.skip(from, LEADS);
   if (start >= end) return null;
   return named(place, start) ?? counted(place, start) ?? perUnit(place, start) ?? state(place, from);
@@ -98,7 +98,7 @@ export function dayAt(reader: WriteReader, column: Column, from: number, end: nu
 }
 
 /** A day without its year: of the last and the next such day the nearer. */
-function nearestDay(text: string, now: Date, column: Column): string | null {
+export function nearestDay(text: string, now: Date, column: Column): string | null {
   const next = dayAhead(text, now, column);
   if (next === null || /\d{4}/.test(text)) return next;
   const last = `${Number(next.slice(0, 4)) - 1}${next.slice(4)}`;

@@ -3,7 +3,7 @@ import type { Column, ForeignKey, Table } from '../../schema.ts';
 import { isPlural, snakeCase } from '../inflect.ts';
 import { SYNONYMS } from '../synonyms.ts';
 import { conditionAfter } from '../write-conditions.ts';
-import { labelColumn } from '../write-names.ts';
+import { labelColumn, type Mention } from '../write-names.ts';
 import { Declined, type Found, type WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
@@ -117,7 +117,7 @@ type Linker = (reader: WriteReader, table: Table, at: number, end: number) => Fo
 
 /** "ticket 4", "tickets", and "flats" of apartments. */
 const byTable: Linker = (reader, table, at) => {
-  const mention = reader.tableAt(at) ?? anotherWord(reader, table, at);
+  const mention = reader.tableAt(at) ?? anotherWord(reader, at);
   if (mention?.what !== table) return null;
   const key = numberAt(reader, mention.next);
   const column = key === null ? undefined : keyOf(table);
@@ -126,12 +126,12 @@ const byTable: Linker = (reader, table, at) => {
   return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
 };
 
-/** Another word for the table, where nothing else is called so. */
-function anotherWord(reader: WriteReader, table: Table, at: number): { what: Table; next: number } | null {
+/** Another word for a table, where nothing else is called so: "flats" of apartments. */
+export function anotherWord(reader: WriteReader, at: number): Mention<Table> | null {
   const [word, ...more] = reader.tokens[at]?.words ?? [];
   const also = word === undefined || more.length > 0 ? undefined : SYNONYMS.get(word);
-  const meant = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
-  return meant.length === 1 && meant[0] === table ? { what: table, next: at + 1 } : null;
+  const [only, ...others] = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
+  return only === undefined || others.length > 0 ? null : { what: only, next: at + 1, whole: false };
 }
 
 /** A value that stands in one column of the table: "open", "Uber", "the Education plan". */
@@ -383,6 +383,8 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
   if (person !== null) return { what: query(person.what, true), next: person.next };
   const label = labelColumn(parent);
   const start = reader.skip(named, TITLES);
+  const titled = start > named ? labelled(reader, parent, named, end) : null;
+  if (titled !== null) return { what: query(titled.what, true), next: titled.next };
   for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
     const said = textOf(reader, start, next);
     const text = said === null ? null : heldName(reader, parent, said);
@@ -408,6 +410,17 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
     const part = reader.partOfName(parent, text);
     if (part !== null)
       return { what: query(equal(parent, part.column, { kind: 'literal', value: part.stored, type: 'text' }), true), next };
+  }
+  return null;
+}
+
+/** "Mrs Khan", where names are kept with their titles. */
+function labelled(reader: WriteReader, table: Table, at: number, end: number): Found<Expr> | null {
+  const label = labelColumn(table);
+  for (let next = Math.min(end, at + SPAN_MAX); next > at; next--) {
+    const text = heldName(reader, table, textOf(reader, at, next) ?? '');
+    if (label !== null && reader.columnsHolding(table, text).includes(label))
+      return { what: equal(table, label, { kind: 'literal', value: reader.stored(table, label, text), type: 'text' }), next };
   }
   return null;
 }

@@ -62,7 +62,7 @@ const DENIALS = words('not no longer never');
 const BE_NOT = /^(?:isn|aren|hasn)/;
 const KINDS: Readonly<Record<Exclude<VerbKind, 'other'>, string>> = {
   be: "is|are|was|were|isn't|isnt|aren't|arent|became|becomes|has been|have been|has become|has just been|got|turned",
-  have: "has|have|has got|got|gets|get|now has|hasn't|hasnt",
+  have: "has|have|had|has got|got|gets|get|now has|hasn't|hasnt",
   move:
     'moved to|moves to|has moved to|changed to|changes to|has changed to|switched to|switches to|has switched to|went to|goes to|goes into|went into|moved into|' +
     'transferred to|transfers to|is transferred to|upgraded to|upgrades to|downgraded to|downgrades to|moved on to',

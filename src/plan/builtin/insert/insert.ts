@@ -1,10 +1,11 @@
-import type { Insert } from '../../plan.ts';
+import type { Expr, Insert } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { needsValue, type Table } from '../../schema.ts';
+import { type Column, needsValue, type Table } from '../../schema.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { insertable, type Row } from './row.ts';
 import { readRows } from './rows.ts';
 import { insertTable } from './target.ts';
+import { isOwnNumber } from './typed.ts';
 
 /** "add a coffee bean named Yirgacheffe with price 18.5", "insert 'x' into t with 5 for rating", several rows too. */
 export function readInsert(reader: WriteReader, verbAt: number): Outcome {
@@ -32,14 +33,27 @@ const BEGUN = /^(?:joined|registered|created|since|member_since|signed_up|signup
 export function planOf(table: Table, rows: readonly Row[]): Insert {
   const columns = table.columns.filter((column) => rows[0]?.values.has(column.name));
   if (columns.length === 0) throw new Declined(`Say what to put into ${table.name}: "with ${insertable(table)[0]?.name ?? 'name'} …".`);
+  const numbered = table.columns.find((column) => isOwnNumber(column, table.primaryKey) && !columns.includes(column));
   for (const column of table.columns) {
-    if (!needsValue(column) || columns.includes(column)) continue;
+    if (!needsValue(column) || columns.includes(column) || column === numbered) continue;
     throw new Declined(`A row of ${table.name} needs a ${column.name.replaceAll('_', ' ')}.`);
   }
+  if (numbered !== undefined && rows.length > 1)
+    throw new Declined(`Each row of ${table.name} needs a ${numbered.name.replaceAll('_', ' ')}.`);
+  const given = rows.map((row) =>
+    columns.map((column): Expr => row.values.get(column.name) ?? { kind: 'literal', value: null, type: 'null' }),
+  );
   return {
     kind: 'insert',
     table: table.name,
-    columns: columns.map((column) => column.name),
-    rows: rows.map((row) => columns.map((column) => row.values.get(column.name) ?? { kind: 'literal', value: null, type: 'null' })),
+    columns: [...(numbered === undefined ? [] : [numbered]), ...columns].map((column) => column.name),
+    rows: numbered === undefined ? given : given.map((values) => [nextNumber(table, numbered), ...values]),
   };
+}
+
+/** One more than the greatest, where a table numbers its rows and nothing does that for it. */
+function nextNumber({ name: table }: Table, { name: column }: Column): Expr {
+  const last: Expr = { kind: 'aggregate', fn: 'max', arg: { kind: 'column', table, column } };
+  const expr: Expr = { kind: 'arithmetic', op: '+', left: last, right: { kind: 'literal', value: 1, type: 'integer' } };
+  return { kind: 'scalarQuery', query: { kind: 'select', columns: [{ expr, as: column }], from: { kind: 'table', table, as: table } } };
 }

@@ -1,7 +1,10 @@
-import type { Column } from '../../schema.ts';
+import type { Column, Table } from '../../schema.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
+import type { Found, WriteReader } from '../write-reader.ts';
+import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { insertable, type Row } from './row.ts';
+import { saysDay } from './said.ts';
 import { INTO, lookBack, type Target } from './target.ts';
 
 /** "named Yirgacheffe" */
@@ -22,8 +25,8 @@ function putPerson(row: Row, text: string, at: number): boolean {
   const given = row.table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename)$/.test(name));
   const family = row.table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name)$/.test(name));
   if (first === undefined || last === undefined || more.length > 0 || !given || !family || row.values.has(given.name)) return false;
-  row.put(given, { text: first, quoted: true }, at);
-  row.put(family, { text: last, quoted: true }, at);
+  row.put(given, { text: first, quoted: false }, at);
+  row.put(family, { text: last, quoted: false }, at);
   return true;
 }
 
@@ -31,15 +34,33 @@ function putPerson(row: Row, text: string, at: number): boolean {
 export function nameAfter(row: Row, target: Target): number {
   const colon = row.reader.lower(target.next) === ':';
   const at = colon ? target.next + 1 : target.next;
-  const value = INTO.has(lookBack(row.reader, target.at)) ? null : row.reader.valueAt(at, row.table);
+  if (INTO.has(lookBack(row.reader, target.at)) || columnAt(row.reader.tokens, at, row.table, true)) return target.next;
+  const value = row.reader.valueAt(at, row.table);
   const label = labelColumn(row.table);
-  if (!value || columnAt(row.reader.tokens, at, row.table, true)) return target.next;
   // What stands first after a colon is the name, in capitals or not.
-  if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text) && !(colon && /^\p{L}/u.test(value.what.text))) return target.next;
-  if (!label) return putPerson(row, value.what.text, at) ? value.next : target.next;
+  const said = value && (value.what.quoted || /^\p{Lu}/u.test(value.what.text) || (colon && /^\p{L}/u.test(value.what.text)));
+  const found = said ? value : nameWithoutCapitals(row, at);
+  if (!found) return target.next;
+  if (!label) return putPerson(row, found.what.text, at) ? found.next : target.next;
   if (row.values.has(label.name)) return target.next;
-  row.put(label, value.what, at);
-  return value.next;
+  row.put(label, found.what, at);
+  return found.next;
+}
+
+/** "new donor walter nance from falmouth": the words up to the next turn, of who types no capitals. */
+function nameWithoutCapitals({ reader, table }: Row, at: number): Found<RawValue> | null {
+  if (/\p{Lu}/u.test(reader.question.text.slice(reader.tokens[at]?.start ?? 0).replaceAll(/\b[\p{Lu}\d-]+\b/gu, ''))) return null;
+  let next = at;
+  while (next < at + NAME_MAX && isNamePart(reader, table, next)) next++;
+  const [first, last] = [reader.tokens[at], reader.tokens[next - 1]];
+  if (first === undefined || last === undefined || next === at || isNamePart(reader, table, next)) return null;
+  return { what: { text: reader.question.text.slice(first.start, last.end), quoted: false }, next };
+}
+
+function isNamePart(reader: WriteReader, table: Table, at: number): boolean {
+  const token = reader.tokens[at];
+  if (token?.kind !== 'word' || !/^[\p{L}&]/u.test(token.text) || ENDS_NAME.has(token.lower) || saysDay(reader, at)) return false;
+  return columnAt(reader.tokens, at, table, false) === null && reader.tableAt(at)?.whole !== true;
 }
 
 /** "Insert 'Madison High' into …", "add Yirgacheffe to …": the name of the row. */
@@ -55,6 +76,16 @@ export function leading(row: Row, at: number): number | null {
   reader.assume(`"${value.what.text}" read as ${label.name}`);
   row.put(label, value.what, at);
   return value.next;
+}
+
+/** "put teresa voss on the waiting list": the name of the row before its table. */
+export function leadingWithoutCapitals(row: Row, at: number): number | null {
+  const label = labelColumn(row.table);
+  const found = /^(?:put|add|sign|enter|register|book)$|^up$/.test(row.reader.lower(at - 1)) ? nameWithoutCapitals(row, at) : null;
+  if (found === null || (label !== null && row.values.has(label.name))) return null;
+  if (label === null) return putPerson(row, found.what.text, at) ? found.next : null;
+  row.put(label, found.what, at);
+  return found.next;
 }
 
 /** "from Onyx": the column where that is stored already, else the only column that says where something comes from. */
@@ -91,6 +122,10 @@ export function reference(row: Row, at: number): number | null {
   return value.next;
 }
 
+const NAME_MAX = 4;
+const ENDS_NAME = words(
+  'named called titled entitled from in at with on for as by to of into onto is was has have had wants gets takes lives living pays paying who that and or not no a an the this last next today tomorrow yesterday now',
+);
 const GIVEN_BY = words('for from by with to into at');
 const PREPOSITIONS = words('for by to of with from in into at');
 const ORIGIN =

@@ -83,7 +83,7 @@ export function numberThenColumn(row: Row, at: number): number | null {
   // "25 points" of max_points
   const part = token?.kind === 'number' && whole === null ? row.column(at + 1) : null;
   const mention = whole ?? (part !== null && ['integer', 'decimal', 'float'].includes(part.what.type) ? part : null);
-  if (!token || !mention || row.values.has(mention.what.name) || !/^(?:|[,.;)]|and)$/.test(reader.lower(mention.next))) return null;
+  if (!token || !mention || row.values.has(mention.what.name) || !NUMBER_ENDS.test(reader.lower(mention.next))) return null;
   row.put(mention.what, { text: token.text, quoted: false }, at);
   return mention.next;
 }
@@ -94,6 +94,7 @@ function adjacent(row: Row, value: Found<RawValue>, start: number, whole: boolea
   return whole && value.next === start + 1 && /^(?:|[,.;)]|and|with)$/.test(row.reader.lower(value.next));
 }
 
+const NUMBER_ENDS = /^(?:|[,.;)]|and|this|today|tomorrow|yesterday|on|for|by|at|from|to|with)$/;
 /** "a phone number", "an email address": the rest of what a column is called, and no value. */
-const NAMING = words('number numbers address addresses name names code codes id ids date dates detail details info');
+export const NAMING = words('number numbers address addresses name names code codes id ids date dates detail details info');
 const IS = words('is are as = : of to being was were equals equal value column field set with - has been given at');

@@ -5,6 +5,7 @@ import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
+import { atPlace, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
 import { bareAmount, doneBy, measured, money, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
@@ -14,6 +15,23 @@ export type Step = (row: Row, at: number) => number | null;
 export function readRow(row: Row, from: number, end: number, ...last: readonly Step[]): void {
   const steps = [...STEPS, ...last];
   for (let at = from; at < end; ) at = next(row, at, steps);
+  again(row, from, end);
+}
+
+/** "from burgundy in france": what may be either of two columns is the other once one of them has its value. */
+function again(row: Row, from: number, end: number): void {
+  const { leftover } = row.reader;
+  for (const at of leftover.filter((one) => one >= from && one < end)) {
+    if (!leftover.includes(at)) continue;
+    for (const step of STEPS) {
+      const next = step(row, at);
+      if (next === null) continue;
+      const taken = Array.from({ length: next - at }, (_, i) => at + i);
+      const rest = leftover.filter((one) => !taken.includes(one));
+      leftover.splice(0, leftover.length, ...rest);
+      break;
+    }
+  }
 }
 
 /** The order counts: the first that finds its own takes it. */
@@ -26,6 +44,7 @@ const STEPS: readonly Step[] = [
   onItsDay,
   columnThenValue,
   valueThenColumn,
+  percentOf,
   numberThenColumn,
   measured,
   named,
@@ -39,10 +58,15 @@ const STEPS: readonly Step[] = [
   money,
   bareAmount,
   stored,
+  storedItem,
+  partOfDay,
   origin,
   reference,
+  related,
   placed,
+  atPlace,
   state,
+  lowerText,
 ];
 
 function next(row: Row, at: number, steps: readonly Step[]): number {

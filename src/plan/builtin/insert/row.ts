@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, Table } from '../../schema.ts';
+import { DATED, nearestDay } from '../change/become.ts';
 import type { Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
@@ -32,7 +33,7 @@ export class Row {
   put(column: Column, raw: RawValue, at?: number): void {
     if (column.generated) throw new Declined(`${column.name} is computed by the database and cannot be given.`);
     if (this.values.has(column.name)) throw new Declined(`There are two values for ${column.name}.`, [raw.text]);
-    this.values.set(column.name, this.reader.fit(raw, this.table, column));
+    this.values.set(column.name, this.reader.fit(asStored(this, column, raw), this.table, column));
     if (at !== undefined) this.firstAt = Math.min(this.firstAt, at);
   }
 
@@ -48,6 +49,24 @@ export class Row {
     return this.values.size >= 3 && insertable(this.table).every((column) => this.values.has(column.name));
   }
 }
+
+/** A text as its column has it: in the spelling that is stored, or, of who types no capitals, with those that all others have. */
+function asStored({ reader, table }: Row, column: Column, raw: RawValue): RawValue {
+  if (DATED.has(column.type) && !raw.quoted && !/birth|born|dob/i.test(column.name))
+    return { ...raw, text: nearestDay(raw.text, reader.question.now, column) ?? raw.text };
+  if (raw.quoted || column.type !== 'text') return raw;
+  if (reader.columnsHolding(table, raw.text).includes(column)) return { ...raw, text: reader.stored(table, column, raw.text) };
+  const held = reader.question.values.of(table.name, column.name) ?? [];
+  const capitals =
+    held.length >= 3 &&
+    held.every((one) => /^\p{Lu}|^\P{L}/u.test(one)) &&
+    held.filter((one) => TITLED.test(one)).length * 4 >= held.length * 3;
+  return capitals && !/\p{Lu}/u.test(reader.question.text)
+    ? { ...raw, text: raw.text.replaceAll(/(?<![\p{L}'’])\p{L}/gu, (one) => one.toUpperCase()) }
+    : raw;
+}
+
+const TITLED = /^(?:\p{Lu}\S*|\P{L}\S*|of|the|and|de|van)(?: (?:\p{Lu}\S*|\P{L}\S*|of|the|and|de|van))*$/u;
 
 /** The columns that an insert may give: not those that the database fills in. */
 export const insertable = (table: Table): Column[] =>

@@ -5,11 +5,12 @@ import { Declined, type WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { NAMED, POLITE } from '../write-words.ts';
-import { leading, nameAfter } from './names.ts';
+import { leading, leadingWithoutCapitals, nameAfter } from './names.ts';
 import { readRow } from './read-row.ts';
 import { FILLERS, Row } from './row.ts';
 import { readStatement } from './statement.ts';
-import { INTO, OPENERS, type Target } from './target.ts';
+import { INTO, isList, OPENERS, type Target } from './target.ts';
+import { kindBefore } from './typed.ts';
 
 /** The rows that the sentence gives: several of them in a list, else one. */
 export const readRows = (reader: WriteReader, target: Target, verbAt: number): Row[] =>
@@ -88,8 +89,16 @@ function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
   }
   // The mention, with "into the … table" around it, is out of the way of the values.
   let cut = target.at;
-  while (cut > verbAt + 1 && (INTO.has(reader.lower(cut - 1)) || reader.is(cut - 1, OPENERS) || reader.is(cut - 1, NAMED))) cut--;
-  if (!saysTable(reader, verbAt + 1, cut, target)) readRow(row, verbAt + 1, Math.max(cut, verbAt + 1), leading);
+  while (
+    cut > verbAt + 1 &&
+    (INTO.has(reader.lower(cut - 1)) ||
+      (reader.lower(cut - 1) === 'on' && isList(target.what)) ||
+      reader.is(cut - 1, OPENERS) ||
+      reader.is(cut - 1, NAMED))
+  )
+    cut--;
+  if (!saysTable(reader, verbAt + 1, cut, target))
+    readRow(row, verbAt + 1, Math.max(cut, verbAt + 1), leading, leadingWithoutCapitals, (own, at) => kindBefore(own, at, cut));
   readRow(row, nameAfter(row, target), reader.tokens.length);
   if (row.values.size === 0 && verbAt > 0) readStatement(row, 0, verbAt);
   else for (let i = 0; i < verbAt; i++) if (!reader.is(i, POLITE)) reader.leftover.push(i);

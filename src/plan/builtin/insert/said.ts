@@ -3,12 +3,15 @@ import { Draft } from '../change/draft.ts';
 import { flagAt } from '../change/flag.ts';
 import { parentRow } from '../change/linked-rows.ts';
 import { dayAhead } from '../day-ahead.ts';
+import { rootOf } from '../lexicon.ts';
 import { columnPer, STOCK } from '../measure-columns.ts';
 import { columnAt } from '../write-names.ts';
+import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import type { Row } from './row.ts';
+import { endOfItem } from './typed.ts';
 
 /** "ada@web.de": the one column of such addresses. */
 export function email(row: Row, at: number): number | null {
@@ -24,6 +27,7 @@ export function email(row: Row, at: number): number | null {
 /** "41 an hour", "6 a day", "40 in stock" */
 export function perUnit(row: Row, at: number): number | null {
   const { reader } = row;
+  if (/^(?:at|for|on)$/.test(reader.lower(at)) && reader.tokens[at + 1]?.kind === 'number') return perUnit(row, at + 1);
   const text = reader.tokens[at]?.text ?? '';
   if (!/^[$€£]?\d[\d,]*(?:\.\d+)?$/.test(text)) return null;
   const stock = reader.lower(at + 1) === 'in' && reader.lower(at + 2) === 'stock';
@@ -40,22 +44,28 @@ export function flagged(row: Row, at: number): number | null {
   const no = /^(?:no|not|without)$/.test(reader.lower(at)) || /^(?:no|not)$/.test(reader.lower(at + 1));
   const from = reader.skip(reader.skip(at, WANTS), ARTICLES);
   const flag =
-    from > at || /^(?:has|is)_/.test(row.column(at)?.what.name ?? '') ? flagAt(new Draft(reader, row.table, 'update', -1), from) : null;
+    from > at || isAlone(row, at) || /^(?:has|is)_/.test(row.column(at)?.what.name ?? '')
+      ? flagAt(new Draft(reader, row.table, 'update', -1), from)
+      : null;
   if (flag === null || row.values.has(flag.what.name)) return null;
   row.put(flag.what, { text: no ? 'false' : 'true', quoted: false }, at);
   return flag.next;
 }
 
+/** A word between commas. */
+const isAlone = ({ reader }: Row, at: number): boolean =>
+  reader.tokens[at - 1]?.text === ',' && /^(?:|[,.;])$/.test(reader.tokens[at + 1]?.text ?? '');
+
 /** "born 2001-08-10", "signed up today", "starts 1 december 2026", "due december 4": the date that the words are of. */
 export function onItsDay(row: Row, at: number): number | null {
   const { reader } = row;
-  const said = Object.keys(DAYS).find((phrase) => phrase.split(' ').every((word, i) => reader.lower(at + i) === word));
-  if (said === undefined) return null;
+  const said = saysDay(reader, at);
+  if (said === null) return null;
   const from = reader.skip(at + said.split(' ').length, words('on by since from'));
   const value = reader.valueAt(from, row.table);
-  const names = DAYS[said] ?? [];
+  const names = (DAYS[said] ?? []).map(rootOf);
   const fits = ({ name, type }: Column): boolean =>
-    (type === 'date' || type === 'timestamp') && nameWords(name).some((word) => names.includes(word));
+    (type === 'date' || type === 'timestamp') && nameWords(name).some((word) => names.includes(rootOf(word)));
   const dated = (column: Column): boolean => column.type === 'date' || column.type === 'timestamp';
   const column = only(row, fits) ?? (row.table.columns.some(fits) ? null : only(row, dated));
   if (value === null || column === null) return null;
@@ -63,17 +73,25 @@ export function onItsDay(row: Row, at: number): number | null {
   const day = told === null && AHEAD.test(said) ? dayAhead(value.what.text, reader.question.now, column) : null;
   if (told === null && day === null) return null;
   if (day !== null) reader.assume(`"${value.what.text}" read as ${day.slice(0, 10)}`);
-  if (!nameWords(column.name).some((word) => names.includes(word))) reader.assume(`"${said}" read as ${column.name}`);
+  if (!fits(column)) reader.assume(`"${said}" read as ${column.name}`);
   row.put(column, day === null ? value.what : { text: day, quoted: false }, at);
   return value.next;
+}
+
+/** What at a token opens a day: "born", "signed up"; "from" before a day alone. */
+export function saysDay(reader: WriteReader, at: number): string | null {
+  const said = Object.keys(DAYS).find((phrase) => phrase.split(' ').every((word, i) => reader.lower(at + i) === word));
+  const opens = said !== undefined && (!PLAIN.has(said) || /^(?:today|tomorrow|yesterday|now|next|\d.*)$/.test(reader.lower(at + 1)));
+  return opens ? said : null;
 }
 
 /** "insured with Aetna": the text that is called alike. */
 export function alike(row: Row, at: number): number | null {
   const { reader } = row;
-  const stem = /^([a-z]{5,})(?:ed|en|es|s)$/.exec(reader.lower(at))?.[1];
-  if (stem === undefined || !/^(?:with|by|in|at|as|from|for|to)$/.test(reader.lower(at + 1))) return null;
-  const value = reader.valueAt(reader.skip(at + 2, ARTICLES), row.table);
+  const stem = /^([a-z]{4,})(?:ed|en|es|s)$/.exec(reader.lower(at))?.[1];
+  const from = /^(?:with|by|in|at|as|from|for|to)$/.test(reader.lower(at + 1)) ? at + 2 : at + 1;
+  if (stem === undefined) return null;
+  const value = reader.valueAt(reader.skip(from, ARTICLES), row.table);
   const column = only(row, ({ name, type }) => type === 'text' && nameWords(name).some((word) => word.startsWith(stem)));
   if (value === null || column === null) return null;
   row.put(column, value.what, at);
@@ -126,21 +144,22 @@ export function asKind(row: Row, at: number): number | null {
   return value.next;
 }
 
-function endOfItem({ reader }: Row, at: number): number {
-  let end = at;
-  while (reader.tokens[end] !== undefined && reader.tokens[end]?.kind !== 'mark') end++;
-  return end;
-}
-
 function only(row: Row, fits: (column: Column) => boolean): Column | null {
   const free = row.table.columns.filter((column) => !column.generated && !row.values.has(column.name) && fits(column));
   return free.length === 1 ? (free[0] ?? null) : null;
 }
 
 const WANTS = words('wants want gets with has is takes likes no not without');
+const PLAIN = words('from since by');
 const AHEAD = /^(?:due|by|starts?|starting|until|ends?|expires)/;
 /** What is said before a day → words of the column that holds it. */
 const DAYS: Readonly<Record<string, readonly string[]>> = {
+  from: ['since', 'start', 'from', 'joined', 'opened', 'registered', 'applied', 'begin'],
+  since: ['since', 'start', 'from', 'joined', 'opened', 'registered'],
+  'customer since': ['since'],
+  'member since': ['since', 'joined'],
+  registered: ['registered', 'signup', 'joined', 'created', 'since'],
+  opened: ['opened', 'open', 'created', 'started'],
   born: ['birth', 'born', 'dob', 'birthday', 'birthdate'],
   'signed up': ['signup', 'signed', 'registered', 'joined', 'since', 'created', 'member'],
   joined: ['joined', 'since', 'member', 'registered', 'created'],

@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../schema.ts';
+import { anotherWord } from '../change/linked-rows.ts';
 import type { Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { ARTICLES, words } from '../write-words.ts';
@@ -17,9 +18,10 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
   const start = reader.skip(verbAt + 1, OPENERS);
   const found: (Target & { score: number })[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const mention = reader.tableAt(i);
+    const mention = reader.tableAt(i) ?? (i === start ? anotherWord(reader, i) : null);
     if (!mention) continue;
-    const before = lookBack(reader, i);
+    const said = lookBack(reader, i);
+    const before = said === 'on' && isList(mention.what) ? 'onto' : said;
     const cue = INTO.has(before) || i === start;
     if (mention.whole || cue)
       found.push({ ...mention, at: i, score: (INTO.has(before) ? 2 : 0) + (i === start ? 1 : 0) + (mention.whole ? 1 : 0) });
@@ -37,15 +39,27 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
   throw new Declined(`Say which table to add to: ${reader.tableNames()}.`);
 }
 
+/** "on the waiting list" is where one is put. */
+export const isList = ({ name }: Table): boolean => /(?:^|_)(?:list|register|rota)s?$/i.test(name);
+
 /** A kind that one table alone stores, as that of its rows. */
 function kindAt(reader: WriteReader, at: number): Target | null {
   const text = reader.tokens[at]?.text ?? '';
-  const hits = reader.question.values.find(text).filter(({ column }) => KIND.test(column));
+  const hits = reader.question.values.find(text).filter((hit) => KIND.test(hit.column) || isKind(reader, hit.table, hit.column));
   const [hit, ...more] = hits;
   const table = reader.question.schema.tables.find(({ name, kind }) => kind === 'table' && name === hit?.table);
   const column = table?.columns.find(({ name }) => name === hit?.column);
   if (hit === undefined || more.length > 0 || table === undefined || column === undefined) return null;
-  return { what: table, at, next: at + 1, whole: false, kind: { column, stored: hit.stored } };
+  // "junior member": the table's own name right after it.
+  const own = reader.tableAt(at + 1);
+  return { what: table, at, next: own?.what === table ? own.next : at + 1, whole: false, kind: { column, stored: hit.stored } };
+}
+
+/** Whether a column has few values that many rows share. */
+function isKind({ question }: WriteReader, of: string, column: string): boolean {
+  const table = question.schema.tables.find(({ name }) => name === of);
+  const held = question.values.of(of, column)?.length ?? 0;
+  return held > 1 && held <= KINDS_MAX && held * 2 <= (table?.rowEstimate ?? 0);
 }
 
 /** "add Daria Kempa as a cleaner" */
@@ -55,6 +69,7 @@ function kindAfterAs(reader: WriteReader): Target | null {
   return kind === null ? null : { what: kind.what, at: as, next: as, whole: false };
 }
 
+const KINDS_MAX = 12;
 const KIND = /(?:^|_)(?:type|kind|category|role|position|job_title|job|trade|class)$/;
 
 /** The word before a mention, articles and "table" passed over. */
