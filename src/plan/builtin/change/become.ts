@@ -8,8 +8,9 @@ import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { words } from '../write-words.ts';
-import { measureOf, textOf } from './linked-rows.ts';
 import { NUMERIC, type Place, type Setting, stateAt, valueFor } from './place.ts';
+import { textOf } from './spans.ts';
+import { measureOf } from './state-links.ts';
 
 /** What becomes of a row, with what leads to it: the words that a column is named by, a stored value, or the kind of the value alone. */
 export interface Becoming extends Setting {

@@ -4,8 +4,9 @@ import { rootOf } from '../lexicon.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { type Becoming, becoming, DATED, dayOf, measured } from './become.ts';
-import { type LinkedRows, textOf } from './linked-rows.ts';
+import type { LinkedRows } from './linked-rows.ts';
 import { type Change, type Form, oppositeOf, type Place, pointing, rowsAt, type Setting, stateOf, valueFor } from './place.ts';
+import { textOf } from './spans.ts';
 import { joined, oneRow } from './told-rows.ts';
 import { participlesOf, type Verb, verbAt } from './verb.ts';
 

@@ -6,7 +6,9 @@ import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
 import { happenedNow } from './happened-now.ts';
-import { type LinkedRows, linkedRows, parentRow, textOf } from './linked-rows.ts';
+import { type LinkedRows, linkedRows } from './linked-rows.ts';
+import { parentRow } from './parent-row.ts';
+import { textOf } from './spans.ts';
 
 /** Where a form looks: the table it would change, the verb, and the end of the sentence. */
 export interface Place {

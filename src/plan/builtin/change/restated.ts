@@ -36,7 +36,7 @@ function orderAfterReason(told: string): string | null {
 const ORDER =
   '(?:so |and )?(?:please |can you |could you )?(?<order>(?:delete|remove|close|cancel|mark|set|make|archive|deactivate|erase|scrap|take) (?:it|him|her|them|that(?: [a-z]+)?|this(?: [a-z]+)?)(?: .*)?)$';
 const ABOUT = new RegExp(
-  `^(?<what>[^,;]+?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
+  `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
   'i',
 );
 const DID = new RegExp(`^(?:we|i|they)(?: have| just|['’]ve)? [a-z]+ (?<what>[^,;]+)[,;] ${ORDER}`, 'i');

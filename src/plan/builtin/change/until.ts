@@ -5,8 +5,8 @@ import { snakeCase } from '../inflect.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { DATED } from './become.ts';
-import { textOf } from './linked-rows.ts';
 import { allOf, type Form, type Place } from './place.ts';
+import { textOf } from './spans.ts';
 import { joined, oneRow } from './told-rows.ts';
 
 /** "Ada can keep the drill until 30 November", "her lease now runs until …", "extend loan 4 to …": the day on which a row ends. */

@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<Exclude<VerbKind, 'other'>, string>> = {
     'goes up to|goes down to|went up to|went down to|has gone up to|costs|cost|increased to|rose to|dropped to|is up to|is down to|earns|charges|pays|is paid',
   hold: 'belongs to|goes with|reports to|looks after|takes|takes over|runs|leads|teaches|drives|handles|manages|covers|does|owns|uses|works for|works at|works with|is with|is at|is in|is on',
   join: 'joins|joined|has joined',
-  leave: 'leaves|left|quits|has left',
+  leave: 'leaves|left|quits|has left|died|dies',
 };
 const PHRASES: readonly (readonly [readonly string[], VerbKind])[] = Object.entries(KINDS)
   .flatMap(([kind, said]) => said.split('|').map((phrase): [string[], VerbKind] => [phrase.split(' '), kind as VerbKind]))

@@ -1,7 +1,8 @@
 import type { Outcome, Question } from '../../planner.ts';
 import { type Column, needsValue, type Table } from '../../schema.ts';
 import { DATED } from '../change/become.ts';
-import { parentRow, textOf } from '../change/linked-rows.ts';
+import { parentRow } from '../change/parent-row.ts';
+import { textOf } from '../change/spans.ts';
 import { verbAt } from '../change/verb.ts';
 import { verbsOf } from '../irregular.ts';
 import { kinCost, kinOf } from '../kin.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '../../schema.ts';
 import { Draft } from '../change/draft.ts';
 import { flagAt } from '../change/flag.ts';
-import { parentRow } from '../change/linked-rows.ts';
+import { parentRow } from '../change/parent-row.ts';
 import { dayAhead } from '../day-ahead.ts';
 import { rootOf } from '../lexicon.ts';
 import { columnPer, STOCK } from '../measure-columns.ts';

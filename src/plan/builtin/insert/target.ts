@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../schema.ts';
-import { anotherWord } from '../change/linked-rows.ts';
+import { anotherWord } from '../change/own-links.ts';
 import type { Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { ARTICLES, words } from '../write-words.ts';

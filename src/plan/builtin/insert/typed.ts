@@ -1,5 +1,6 @@
 import { type Column, needsValue } from '../../schema.ts';
-import { parentRow, textOf } from '../change/linked-rows.ts';
+import { parentRow } from '../change/parent-row.ts';
+import { textOf } from '../change/spans.ts';
 import { rootOf } from '../lexicon.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
