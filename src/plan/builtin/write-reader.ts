@@ -146,7 +146,7 @@ export class WriteReader {
 
   /** The one name of a row that holds these words: "khan" of Nora Khan. */
   partOfName(table: Table, text: string): { column: Column; stored: string } | null {
-    const column = labelColumn(table);
+    const column = labelColumn(table) ?? this.namesColumn(table);
     const said = text.toLowerCase();
     if (column === null || said.length < 3 || !/^\p{L}/u.test(said) || said.split(' ').some((word) => KINDS_OF.has(word))) return null;
     const names = new Set(this.question.values.of(table.name, column.name));
@@ -156,6 +156,15 @@ export class WriteReader {
     const several = this.tokens.some(({ lower }) => lower === 'all' || lower === 'every' || lower === 'each');
     const long = (stored?.split(' ').length ?? 0) > NAME_WORDS_MAX;
     return stored === undefined || more.length > 0 || several || long ? null : { column, stored };
+  }
+
+  /** The only column of names that a table without a name of its own has: the buyer of a sale. */
+  private namesColumn(table: Table): Column | null {
+    const [column, ...more] = table.columns.filter(({ name, type }) => {
+      const held = type === 'text' ? (this.question.values.of(table.name, name) ?? []) : [];
+      return held.length > 2 && held.filter((each) => NAME.test(each)).length * 4 >= held.length * 3;
+    });
+    return column === undefined || more.length > 0 ? null : column;
   }
 
   /** The column by which a bare name means a row: where it is stored, else the table's label. */
@@ -253,6 +262,8 @@ export class WriteReader {
 }
 
 const NAME_WORDS_MAX = 4;
+/** "Skelton & Son", "Mrs Khan" */
+const NAME = /^\p{Lu}\S*(?: (?:\p{Lu}\S*|&|and|of|the))+$/u;
 /** Words that say which kind is meant rather than what one is called. */
 const KINDS_OF = words(
   'old new big small last first latest next open closed active inactive best worst main other same whole every all any none',

@@ -33,7 +33,9 @@ export const fact: Form = (whole) => {
 function happened(place: Place, verb: Verb): Change | null {
   const { reader, table, at, end } = place;
   for (const { states, next } of statesAt(place, verb)) {
-    for (let cut = end; cut >= next; cut--) {
+    // The longest day that stands at the end.
+    for (let cut = next; cut <= end; cut++) {
+      const stop = reader.tokens[cut - 1]?.text === ',' ? cut - 1 : cut;
       const state = stateOf(reader, table, states);
       const dated = cut < end;
       // "the claim was settled today" is when it was closed.
@@ -45,7 +47,7 @@ function happened(place: Place, verb: Verb): Change | null {
       const distinct = set.filter(({ column }, i) => set.findIndex((other) => other.column === column) === i);
       if (distinct.length === 0 || (dated && day === null)) continue;
       const who = oneRow(place, at, verb.at) ?? whose(place, verb.at);
-      const rows = cut === next ? who : joined(who, oneRow(place, reader.skip(next, FOR), cut));
+      const rows = stop === next ? who : joined(who, oneRow(place, reader.skip(next, FOR), stop));
       const kept = distinct.some(({ column }) => DATED.has(column.type));
       if (rows === null || (!rows.identified && !kept)) continue;
       const open: Expr[] = rows.identified

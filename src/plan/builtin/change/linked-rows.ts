@@ -5,7 +5,7 @@ import { words } from '../write-words.ts';
 import { byPartOfName, byPerson, byTable, byValue } from './own-links.ts';
 import { byGrandparent, byParent } from './parent-links.ts';
 import { ARTICLES, equal, GRAMMAR, keyOf, type Link, type Linker, numberAt, textOf } from './spans.ts';
-import { byColumn, byDone, byFlag, byLack, byMeasure, byMoment, byStars } from './state-links.ts';
+import { byColumn, byDone, byFlag, byLack, byMeasure, byMoment, byPartOfDay, byStars } from './state-links.ts';
 
 /** Rows of one table, as a stretch of the sentence says them. */
 export interface LinkedRows {
@@ -33,6 +33,20 @@ export interface LinkedRows {
  * tables that it points at, dates and measures. Null when a single word is none of these and no word of grammar.
  */
 export function linkedRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
+  const known = read.get(reader) ?? new Map<string, LinkedRows | null>();
+  read.set(reader, known);
+  const key = `${table.name} ${from} ${end}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const rows = readRows(reader, table, from, end);
+  known.set(key, rows);
+  return rows;
+}
+
+/** Many forms ask for the same stretches. */
+const read = new WeakMap<WriteReader, Map<string, LinkedRows | null>>();
+
+function readRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
   const rows = {
     conditions: [] as Expr[],
     named: false,
@@ -80,7 +94,7 @@ function anotherName(reader: WriteReader, table: Table, at: number, end: number,
   if (!/^(?:and|,)$/.test(reader.tokens[at]?.lower ?? '')) return null;
   const from = reader.lower(at) !== 'and' && reader.lower(at + 1) === 'and' ? at + 2 : at + 1;
   // "tickets 4, 7 and 9"
-  const key = numberAt(reader, from);
+  const key = ENUMERATED.test(reader.question.text.slice(reader.tokens[at]?.start ?? 0)) ? numberAt(reader, from) : null;
   const own = keyOf(table);
   const numbered = key !== null && own !== undefined && (last?.kind === 'compare' || last?.kind === 'in');
   const next = numbered
@@ -114,9 +128,12 @@ const LINKS: readonly Linker[] = [
   byStars,
   byLack,
   byMoment,
+  byPartOfDay,
   byMeasure,
   byColumn,
   byPartOfName,
 ];
 
+/** Commas alone are no list. */
+const ENUMERATED = /^(?:, ?#?\d+)*,? ?and #?\d+(?!\S)/i;
 const ALL = words('all every each everyone everybody');

@@ -1,10 +1,10 @@
-import type { Column, Table } from '../../schema.ts';
+import type { Table } from '../../schema.ts';
 import { isPlural } from '../inflect.ts';
 import { SYNONYMS } from '../synonyms.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
-import { personAt } from './person.ts';
+import { personAt, tellsOne } from './person.ts';
 import { equal, GRAMMAR, heldName, isUnique, keyOf, type Linker, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
 
 /** "ticket 4", "tickets", and "flats" of apartments. */
@@ -21,6 +21,8 @@ export const byTable: Linker = (reader, table, at) => {
 /** Another word for a table, where nothing else is called so: "flats" of apartments. */
 export function anotherWord(reader: WriteReader, at: number): Mention<Table> | null {
   const [word, ...more] = reader.tokens[at]?.words ?? [];
+  const first = reader.question.schema.tables.filter(({ name }) => isKeptAs(nameWords(name)) && nameWords(name)[0] === word);
+  if (first.length === 1 && first[0] !== undefined && more.length === 0) return { what: first[0], next: at + 1, whole: false };
   const also = word === undefined || more.length > 0 ? undefined : SYNONYMS.get(word);
   const [only, ...others] = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
   return only === undefined || others.length > 0 ? null : { what: only, next: at + 1, whole: false };
@@ -47,13 +49,6 @@ export const byValue: Linker = (reader, table, at, end) => {
   return null;
 };
 
-/** A column of people's names, or one in which hardly any text stands twice. */
-function tellsOne(reader: WriteReader, table: Table, { name }: Column): boolean {
-  if (/^(?:first_?name|last_?name|surname|forename|full_?name)$/.test(name)) return true;
-  const held = reader.question.values.of(table.name, name)?.length ?? 0;
-  return held >= FEW && held >= (table.rowEstimate ?? Number.POSITIVE_INFINITY) * MOSTLY;
-}
-
 /** "khan" of Nora Khan, where no other name holds it and nothing is stored as it is said. */
 export const byPartOfName: Linker = (reader, table, at, end) => {
   const start = reader.skip(at, TITLES);
@@ -64,7 +59,8 @@ export const byPartOfName: Linker = (reader, table, at, end) => {
     const part = reader.partOfName(table, text);
     if (part === null) continue;
     const condition = equal(table, part.column, { kind: 'literal', value: part.stored, type: 'text' });
-    return { what: { condition, row: true, note: `"${text}" read as ${part.stored}` }, next };
+    const likely = part.column === labelColumn(table) ? {} : { likely: true as const };
+    return { what: { condition, row: true, ...likely, note: `"${text}" read as ${part.stored}` }, next };
   }
   return null;
 };
@@ -75,6 +71,6 @@ export const byPerson: Linker = (reader, table, at, end) => {
   return person === null ? null : { what: { condition: person.what, row: true }, next: person.next };
 };
 
-const FEW = 4;
-
-const MOSTLY = 0.8;
+/** "milk" of milk_records, "rent" of rent_bills: the second word only says how it is kept. */
+const isKeptAs = (names: readonly string[]): boolean =>
+  names.length === 2 && /^(?:record|bill|entry|log|item|report|payment|list)$/.test(names[1] ?? '');

@@ -2,7 +2,7 @@ import type { Expr } from '../../plan.ts';
 import type { ForeignKey, Table } from '../../schema.ts';
 import { labelColumn } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
-import { personAt } from './person.ts';
+import { personAt, tellsOne } from './person.ts';
 import { ARTICLES, equal, GRAMMAR, heldName, isUnique, keyOf, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
 
 type ParentRow =
@@ -46,13 +46,19 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
     const column =
       kin ??
       holding.find((each) => each === label) ??
+      (label === null ? holding.find((each) => tellsOne(reader, parent, each)) : undefined) ??
       (meant || after !== null || own !== null
         ? (holding.find(({ name }) => isUnique(parent, name)) ?? (holding.length === 1 ? holding[0] : undefined))
         : undefined);
     if (text === null || column === undefined) continue;
     const where = equal(parent, column, { kind: 'literal', value: reader.stored(parent, column, text), type: 'text' });
     const row =
-      column === label || column === kin || meant || isUnique(parent, column.name) || (reader.lower(at) === 'the' && after !== null);
+      column === label ||
+      column === kin ||
+      (label === null && tellsOne(reader, parent, column)) ||
+      meant ||
+      isUnique(parent, column.name) ||
+      (reader.lower(at) === 'the' && after !== null);
     return { what: query(where, row), next: after ?? next };
   }
   for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {

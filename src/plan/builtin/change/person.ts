@@ -29,3 +29,13 @@ const isDistinct = (reader: WriteReader, table: Table, { name }: Column): boolea
   (reader.question.values.of(table.name, name)?.length ?? 0) === table.rowEstimate;
 
 export const DOCTORS = /(?:^|_)(?:doctor|physician|dentist|vet|veterinarian|surgeon|therapist)s?$/;
+
+/** A column of people's names, or one in which hardly any text stands twice. */
+export function tellsOne(reader: WriteReader, table: Table, { name }: Column): boolean {
+  if (/^(?:first_?name|last_?name|surname|forename|full_?name)$/.test(name)) return true;
+  const held = reader.question.values.of(table.name, name)?.length ?? 0;
+  return held >= FEW && held >= (table.rowEstimate ?? Number.POSITIVE_INFINITY) * MOSTLY;
+}
+
+const FEW = 4;
+const MOSTLY = 0.8;

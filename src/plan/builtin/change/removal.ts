@@ -20,7 +20,7 @@ export const remove: Form = (place) => {
   const comma = reader.tokens.findIndex(({ text }, at) => at > from && at < end && text === ',');
   const why = comma < 0 ? '' : (textOf(reader, comma + 1, end) ?? '');
   const one = REASON.test(why) && !/\d/.test(why) ? rowsAt(place, from, comma) : null;
-  if (one === null || !one.named || !one.identified) return null;
+  if (!one?.identified) return null;
   return { table, rows: one, set: null, assumptions: [`"${why}" read as the reason`] };
 };
 

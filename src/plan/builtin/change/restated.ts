@@ -1,3 +1,5 @@
+import { verbsOf } from '../irregular.ts';
+
 /**
  * A change that is told as news, as the order that it comes to: "Ann Lee has a new email: ann@lee.org" is "change the email of
  * Ann Lee to ann@lee.org". Null when it is no such news.
@@ -25,6 +27,8 @@ function orderAfterReason(told: string): string | null {
       PRONOUN,
       (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${what}`,
     );
+  const took = afterDeed(told);
+  if (took !== null) return took;
   const done = DID.exec(told)?.groups;
   if (done?.what === undefined || done.order === undefined || TOWARDS.test(done.what)) return null;
   return done.order.replace(
@@ -33,12 +37,25 @@ function orderAfterReason(told: string): string | null {
   );
 }
 
+/** "Sunil Rao took the plot, mark him as accepted": whoever did something, before what is to become of them. */
+function afterDeed(told: string): string | null {
+  const { why, order } = DEED.exec(told)?.groups ?? {};
+  const said = why?.split(' ') ?? [];
+  const verb = said.findIndex(
+    (word, at) => at > 0 && at <= WHO_MAX && /^[a-z]+$/.test(word) && !word.endsWith('s') && verbsOf(word).some((base) => base !== word),
+  );
+  if (why === undefined || order === undefined || verb < 0 || /^(?:we|i|they|he|she|it)$/i.test(said[0] ?? '')) return null;
+  return order.replace(/^([a-z]+ )(?:him|her|them)(?=$| )/i, (_, before: string) => `${before}${said.slice(0, verb).join(' ')}`);
+}
+
+const WHO_MAX = 4;
 const ORDER =
   '(?:so |and )?(?:please |can you |could you )?(?<order>(?:delete|remove|close|cancel|mark|set|make|archive|deactivate|erase|scrap|take) (?:it|him|her|them|that(?: [a-z]+)?|this(?: [a-z]+)?)(?: .*)?)$';
 const ABOUT = new RegExp(
   `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
   'i',
 );
+const DEED = new RegExp(`^(?<why>[^,;\\d]+)[,;] ${ORDER.replace('it|him|her|them|', 'him|her|them|')}`, 'i');
 const DID = new RegExp(`^(?:we|i|they)(?: have| just|['’]ve)? [a-z]+ (?<what>[^,;]+)[,;] ${ORDER}`, 'i');
 /** "we moved Ada to Bremen": of two things that stand there, "it" may be either. */
 const TOWARDS = /\s(?:to|from|into|with|at|in|on|by|for|and)\s/i;

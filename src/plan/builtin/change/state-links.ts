@@ -75,6 +75,22 @@ export const byMoment: Linker = (reader, table, at) => {
   }
 };
 
+/** "yesterday evening", "this morning": the day, and the part of it that a column keeps. */
+export const byPartOfDay: Linker = (reader, table, at) => {
+  const from = reader.skip(at, words('from on of'));
+  const part = reader.columnsHolding(table, reader.lower(from + 1)).find(({ type }) => type === 'text');
+  const days = table.columns.filter(({ type, nullable }) => (type === 'date' || type === 'timestamp') && !nullable);
+  const [day, ...more] = days;
+  if (!/^(?:this|yesterday)$/.test(reader.lower(from)) || !/^(?:morning|afternoon|evening|night)$/.test(reader.lower(from + 1)))
+    return null;
+  if (part === undefined || day?.type !== 'date' || more.length > 0) return null;
+  const on = literalFor({ text: reader.lower(from) === 'this' ? 'today' : 'yesterday', quoted: false }, day, reader.question.now);
+  const held: Expr = { kind: 'literal', value: reader.stored(table, part, reader.lower(from + 1)), type: 'text' };
+  return on === null
+    ? null
+    : { what: { condition: { kind: 'and', args: [equal(table, day, on), equal(table, part, held)] } }, next: from + 2 };
+};
+
 /** "under $10": of the one column that measures. */
 export const byMeasure: Linker = (reader, table, at) => {
   const op = COMPARISONS.find(([said]) => said.split(' ').every((word, i) => reader.lower(at + i) === word));
