@@ -4,7 +4,7 @@ import { inClauses } from './brief/clauses.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
-import { Outline } from './brief/outline/outline.ts';
+import { readOutline } from './brief/outline/outline.ts';
 import { isSettled } from './brief/outline/settled.ts';
 import { isParagraph, readParagraph, sentencesIn } from './brief/paragraph/paragraph.ts';
 import { plainProse } from './brief/prose.ts';
@@ -14,6 +14,7 @@ import { schemaOf } from './brief/schema-of.ts';
 import { suppose } from './brief/suppose.ts';
 import { ASKS, isAsking, readText } from './brief/text.ts';
 import { EXAMPLE, Unclear } from './brief/unclear.ts';
+import { unplacedIn } from './brief/unplaced.ts';
 
 /** Reads a plain-English brief into a schema, by rules. Declines, with what to add, when part of it found no place. */
 export const briefDesigner: Designer = {
@@ -27,14 +28,14 @@ export function designSchema(brief: string): Brief {
     // A list has its own reader; of several sentences each says more of what others name.
     // What is asked of things that were named before is no column of the last of them.
     const told =
-      (ASKED_OF.test(text) && !ASKED_ALONE.test(text) ? readOutline(text) : null) ?? (isParagraph(text) ? readAsParagraph(brief) : null);
+      (LOOSE.test(text) && !ASKED_ALONE.test(text) ? outlined(text) : null) ?? (isParagraph(text) ? readAsParagraph(brief) : null);
     return told ?? read(text);
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
     return (
       readApart(brief) ??
       (isParagraph(text) || sentencesIn(text) === 1 ? null : readAsParagraph(brief)) ??
-      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 ? null : readOutline(text)) ?? {
+      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 ? null : outlined(text)) ?? {
         kind: 'declined',
         ...howToSay(brief, problem.message),
       }
@@ -69,13 +70,12 @@ function readAsParagraph(brief: string): Brief | null {
 }
 
 /** The brief item by item, where it is a row of things and of questions about them, and each thing has its place among the others. */
-function readOutline(text: string): Brief | null {
+function outlined(text: string): Brief | null {
   if (isAsking(text)) return null;
   const draft = new Draft();
-  const outline = new Outline(draft);
   try {
-    outline.read(text);
-    const made = complete(draft, text, outline.context.join(' '));
+    const { context } = readOutline(draft, text);
+    const made = complete(draft, text, context.join(' '));
     return isSettled(draft) ? made : null;
   } catch (problem) {
     if (problem instanceof Unclear) return null;
@@ -104,6 +104,8 @@ function complete(draft: Draft, brief: string, context: string, isLinked = false
   if (!isLinked) suppose(draft);
   finish(draft, brief);
   refuseMisread(draft, brief, context);
+  const [lost] = unplacedIn(draft, brief, context);
+  if (lost !== undefined) throw new Unclear(`I could not place "${lost}". Say each thing with what to know of it: "${sayInstead(brief)}".`);
   return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
 }
 
@@ -116,7 +118,7 @@ function howToSay(brief: string, reason: string): { reason: string; instead?: st
   return { reason: `${reason.replace(EXAMPLE, '').trim()} Say each thing with what to know of it: "${instead}".`, instead };
 }
 
-const tidy = (brief: string): string =>
+export const tidy = (brief: string): string =>
   brief
     .trim()
     .replaceAll(/[ \t]+/g, ' ')
@@ -142,7 +144,8 @@ const tidy = (brief: string): string =>
     .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
     .replace(/[.!]+$/, '');
 
-const ASKED_OF = /^(?![^,:.]* with ).*[a-z]s\b.*(?:[,.;:]| and|[,.;:] and) (?:who|which|what|when|where|whether|if|how|did)\b/i;
+const LOOSE =
+  /(?:[,.;:]| and|\bto know|\bto see) (?:who|which) |^(?![^,:.]* with [^.]*$).*(?:[,.;:]| and|\bto know|\bto see|\bi [a-z]+|\bwe [a-z]+) (?:what|when|where|whether|if|how|did) |[a-z]s (?:like|such as) [a-z ]+(?:,| and )|^(?:i|we) (?!want|need|would|have|.*\. )|^[a-z]+(?: [a-z]+)?\. (?!.*\()/i;
 
 /** "keep track of who borrowed my tools": one sentence, of which other readers know more. */
 const ASKED_ALONE = /^[^,.;:]*\b(?:of|know|record|remember|see|note|track) (?:who|which|what|when|where|how)\b/i;

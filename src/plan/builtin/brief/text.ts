@@ -10,6 +10,7 @@ import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
 import { sortOf } from './nouns.ts';
+import { partsOfUndertaking } from './outline/undertaking.ts';
 import { splitSegments } from './segments.ts';
 import { areThings, hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
 import { typeOfName } from './type-of-name.ts';
@@ -106,9 +107,10 @@ const TITLE_MAX = 5;
 /** The parts of a whole that stands alone: "CRM", "hotel booking for a small inn". */
 function wholeIn(draft: Draft, body: string): string | null {
   const head = /^[^:,;.()]+$/.exec(body)?.[0] ?? '';
-  if (head === '' || /\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head)) return null;
+  if (head === '' || (/\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head) && partsOfUndertaking(head) === undefined))
+    return null;
   const [, before = head] = /^(.+?) (?:for|in|at) /i.exec(head) ?? [];
-  const parts = partsOfWhole(before) ?? partsOfWhole(head) ?? partsOfCompound(head);
+  const parts = partsOfWhole(before) ?? partsOfWhole(head) ?? partsOfCompound(head) ?? partsOfUndertaking(head);
   if (parts === undefined) return null;
   draft.title ??= nameIn(head);
   draft.assumptions.push(`${nameIn(head)} read as ${parts.replaceAll(/ \([^)]*\)/g, '')}`);

@@ -4,22 +4,24 @@ import { broaderOf } from '../../kin.ts';
 import { happens } from '../nouns.ts';
 import { hasUsual } from '../usual.ts';
 import type { Asked } from './asked.ts';
-import type { Outline } from './outline.ts';
-import { deedsOf, participleOf } from './verb.ts';
+import { isKnownOf, kindOf } from './kind.ts';
+import type { Sketch } from './sketch.ts';
+import { deedsOf, FINAL, nounOfDeed, participleOf } from './verb.ts';
 import { whoDid } from './who.ts';
 
 /** Keeps what a question inside a brief asks for. False where it cannot be told what that is. */
-export function answerAsked(outline: Outline, asked: Asked): boolean {
-  return ANSWERS[asked.word](outline, asked);
+export function answerAsked(sketch: Sketch, asked: Asked): boolean {
+  return ANSWERS[asked.word](sketch, asked);
 }
 
-const ANSWERS: Readonly<Record<Asked['word'], (outline: Outline, asked: Asked) => boolean>> = {
+const ANSWERS: Readonly<Record<Asked['word'], (sketch: Sketch, asked: Asked) => boolean>> = {
   who: whoDid,
   which: whichOf,
   when: whenDone,
-  where: (outline, asked) => {
-    if (outline.last === null) return false;
-    outline.know(outline.last, asked.verb === 'come' ? 'origin' : 'location');
+  where: (sketch, asked) => {
+    const table = sketch.log ?? sketch.last;
+    if (table === null) return false;
+    sketch.know(table, asked.verb === 'come' ? 'origin' : 'location');
     return true;
   },
   whether: isSo,
@@ -27,101 +29,115 @@ const ANSWERS: Readonly<Record<Asked['word'], (outline: Outline, asked: Asked) =
 };
 
 /** "which room they hang in", "what they paid", "which batch went into which candles", "which died". */
-function whichOf(outline: Outline, asked: Asked): boolean {
+function whichOf(sketch: Sketch, asked: Asked): boolean {
   const { noun, subject, verb, object, said, passive } = asked;
-  const { last } = outline;
+  const { last } = sketch;
   const [, other = ''] = /^(?:which|what|each|every) ([a-z]+(?: [a-z]+)?)$/.exec(object) ?? [];
   const [, each = ''] = /^(?:each|every|which|what|the) ([a-z]+(?: [a-z]+)?)$/.exec(subject) ?? [];
   if (noun === '' && verb === 'buy' && PERSONAL.test(subject)) {
-    const list = outline.event('shopping list items');
-    for (const column of ['name', 'quantity', 'bought (default false)']) outline.know(list, column);
+    const list = sketch.event('shopping list items');
+    for (const column of ['name', 'quantity', 'bought (default false)']) sketch.know(list, column);
     return true;
   }
-  if (noun === '' || /^ones?$/.test(noun)) return whatOf(outline, asked);
+  if (noun === '' || /^ones?$/.test(noun)) return whatOf(sketch, asked);
   if (other !== '') {
-    outline.link(outline.known(noun) ?? outline.thing(noun), outline.known(other) ?? outline.thing(other));
+    sketch.link(sketch.known(noun) ?? sketch.thing(noun), sketch.known(other) ?? sketch.thing(other));
     return true;
   }
-  if (verb === '') return known(outline, noun);
+  if (verb === '') return known(sketch, noun);
   if (each !== '' && !PERSONAL.test(subject)) {
-    const of = outline.known(each);
+    const of = sketch.known(each);
     if (of === null) return false;
-    if (isPlural(noun)) outline.link(of, outline.thing(noun));
-    else outline.of(of, outline.known(noun) ?? outline.thing(noun));
+    if (isPlural(noun)) sketch.link(of, sketch.thing(noun));
+    else sketch.of(of, sketch.known(noun) ?? sketch.thing(noun));
     return true;
   }
   if (/^(?:they|it|he|she|everyone)$/.test(subject) && !isPlural(noun)) {
     if (last === null) return false;
-    const place = outline.known(noun) ?? (isPlace(noun) ? outline.draft.part(pluralName(noun)) : null);
-    if (place === null || place === last) outline.know(last, noun);
-    else outline.of(last, place);
+    const place = sketch.known(noun) ?? (isPlace(noun) ? sketch.draft.part(pluralName(noun)) : null);
+    if (place === null || place === last) sketch.know(last, noun);
+    else sketch.of(last, place);
+    return true;
+  }
+  const people = /^(?:they|he|she)$/.test(subject) ? sketch.people() : null;
+  if (people !== null && isPlural(noun) && !happens(people.name)) {
+    sketch.link(people, sketch.known(noun) ?? sketch.thing(noun));
     return true;
   }
   if (PERSONAL.test(subject)) {
-    if (!isPlural(noun) && noun !== singularName(noun)) return known(outline, noun);
-    const event = outline.happening();
-    if (!isPlural(noun) && event !== null) return known(outline, noun);
-    const thing = outline.known(noun) ?? outline.thing(noun);
-    if (event !== null && event !== thing) outline.link(event, thing);
-    else outline.know(thing, `${participleOf(verb)} on`);
-    outline.last = event ?? thing;
+    if (!isPlural(noun) && noun !== singularName(noun)) return known(sketch, noun);
+    const event = sketch.happening();
+    if (!isPlural(noun) && event !== null) return known(sketch, noun);
+    const thing = sketch.known(noun) ?? sketch.thing(noun);
+    if (event !== null && event !== thing) sketch.link(event, thing);
+    else sketch.know(thing, `${participleOf(verb)} on`);
+    sketch.last = event ?? thing;
     return true;
   }
-  const thing = outline.known(noun) ?? (isPlural(noun) ? outline.thing(noun) : null);
+  const thing = sketch.known(noun) ?? (isPlural(noun) ? sketch.thing(noun) : null);
   if (thing === null) return false;
   if (/^(?:it|them)$/.test(object) && last !== null && last !== thing) {
-    outline.link(last, thing);
+    sketch.link(last, thing);
     return true;
   }
-  outline.know(thing, passive ? `whether it is ${said}` : `${participleOf(verb)} on`);
+  sketch.know(thing, passive ? `whether it is ${said}` : `${participleOf(verb)} on`);
   return true;
 }
 
 const PERSONAL = /^(?:i|we|you|they|he|she|people|everyone)$/;
 
 /** "what they paid", "what it cost", "what was wrong", "which died". */
-function whatOf(outline: Outline, { subject, verb, said, object, noun, passive, particle }: Asked): boolean {
-  const { last } = outline;
+function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, particle }: Asked): boolean {
+  const { last } = sketch;
   if (/^(?:pay|owe)$/.test(verb)) {
-    const people = outline.people();
-    if (people === null) return false;
-    outline.payments(people);
-    return true;
+    const [people, handed] = [sketch.people(), sketch.handing()];
+    if (handed !== null && verb === 'pay') sketch.know(handed, 'price');
+    else if (people !== null) sketch.payments(people);
+    else if (last !== null) sketch.know(last, 'price');
+    return people !== null || handed !== null || last !== null;
   }
   if (last === null) return false;
-  if (/^(?:cost|charge)$/.test(verb)) outline.know(last, 'cost');
-  else if (verb === 'be' && /^(?:wrong|broken|damaged)$/.test(object || particle)) outline.know(last, 'problem');
-  else if (/^(?:wrong|broken)$/.test(said)) outline.know(last, 'problem');
+  const [, by = ''] = /^(?:on |with |in |from |of )?(?:which|what) ([a-z]+)$/.exec(object) ?? [];
+  if (by !== '' && passive) {
+    sketch.tell(sketch.happening() ?? last, by);
+    return true;
+  }
+  if (/^(?:cost|charge)$/.test(verb)) sketch.know(last, 'cost');
+  else if (verb === 'be' && /^(?:wrong|broken|damaged)$/.test(object || particle)) sketch.know(last, 'problem');
+  else if (/^(?:wrong|broken)$/.test(said)) sketch.know(last, 'problem');
   else if (/^(?:out|in|due|left)$/.test(said) || (verb === 'be' && /^(?:out|in)$/.test(particle))) return happens(last.name);
-  else if (subject === '' && noun === '' && passive && /^(?:do|discuss|say|decide|agree|repair|fix)$/.test(verb))
-    outline.know(last, 'description');
+  else if (subject === '' && noun === '' && passive && /^(?:do|discuss|say|decide|agree|repair|fix|order|bring)$/.test(verb))
+    sketch.know(last, 'description');
   else if (subject === '' && object === '') {
     const died = FINAL.has(verb);
-    outline.know(last, died ? `${participleOf(verb)} on` : `whether it is ${said}`);
+    sketch.know(last, died ? `${participleOf(verb)} on` : `whether it is ${said}`);
   } else if (PERSONAL.test(subject) && /ing$/.test(said)) {
-    const people = outline.people();
+    const people = sketch.people();
     if (people === null) return false;
-    const deeds = outline.event(deedsOf(verb));
-    for (const column of ['title', 'date']) outline.know(deeds, column);
-    outline.of(deeds, people);
-  } else if (/^(?:think|feel|notice|say|note)$/.test(verb)) outline.know(last, 'notes');
+    const deeds = sketch.event(deedsOf(verb));
+    for (const column of ['title', 'date']) sketch.know(deeds, column);
+    sketch.of(deeds, people);
+  } else if (/^(?:think|feel|notice|say|note)$/.test(verb)) sketch.know(last, 'notes');
+  else if (PERSONAL.test(subject) && /^(?:bring|do|order|want|need|leave)$/.test(verb))
+    sketch.know(sketch.happening() ?? last, 'description');
   else if (subject === 'everyone' || /^each /.test(subject)) {
-    const people = outline.known(subject.replace('each ', '')) ?? outline.people();
-    const thing = outline.lasting();
+    const people = sketch.known(subject.replace('each ', '')) ?? sketch.people();
+    const thing = sketch.lasting();
     if (people === null || thing === null) return false;
-    const deeds = outline.event(deedsOf(verb));
-    outline.know(deeds, verb === 'score' || verb === 'rate' || verb === 'mark' ? 'score' : 'notes');
-    outline.of(deeds, people);
-    outline.of(deeds, thing);
+    const deeds = sketch.event(deedsOf(verb));
+    sketch.know(deeds, verb === 'score' || verb === 'rate' || verb === 'mark' ? 'score' : 'notes');
+    sketch.of(deeds, people);
+    sketch.of(deeds, thing);
   } else return false;
   return true;
 }
 
 /** A column of the last thing by its name alone: "what year", "which sunday", "what dose". */
-function known(outline: Outline, noun: string): boolean {
-  const table = outline.happening() ?? outline.last;
+function known(sketch: Sketch, noun: string): boolean {
+  const table = sketch.happening() ?? sketch.last;
   if (table === null || isPlural(noun)) return false;
-  outline.know(table, DAYS.test(noun) ? 'date' : noun);
+  if (['place', 'vehicle'].includes(kindOf(noun)) && !isKnownOf(noun)) sketch.of(table, sketch.thing(pluralName(noun)));
+  else sketch.know(table, DAYS.test(noun) ? 'date' : noun);
   return true;
 }
 
@@ -136,38 +152,41 @@ const isPlace = (noun: string): boolean => {
   );
 };
 
-/** What happens to a thing once. */
-const FINAL: ReadonlySet<string> = new Set(
-  'buy die expire join leave arrive sow hatch publish release deliver return collect acquire adopt finish retire start end open close bear'.split(
-    ' ',
-  ),
-);
 /** What begins or ends what happens: of a hire when it was taken out, and when it came back. */
 const HANDLED: ReadonlySet<string> = new Set('take come bring return go give collect lend borrow pick drop'.split(' '));
 
 /** "when I watered them" is one of many waterings; "when it expires" is known of the thing. */
-function whenDone(outline: Outline, { subject, verb, said, object, particle, passive, noun }: Asked): boolean {
-  const { last } = outline;
+function whenDone(sketch: Sketch, { subject, verb, said, object, particle, passive, noun }: Asked): boolean {
+  const { last } = sketch;
   if (last === null || noun !== '') return false;
   if (verb === '' || (verb === 'be' && object === '')) {
-    outline.know(last, 'date');
+    sketch.know(last, 'date');
     return true;
   }
   const due =
     /^due(?: back)?$/.exec(`${said}${particle === '' ? '' : ` ${particle}`}`) ?? (verb === 'be' ? /^due(?: back)?$/.exec(object) : null);
-  const event = outline.happening();
+  const event = sketch.happening();
   if (due !== null || /^due/.test(said)) {
     if (event === null) return false;
-    outline.know(event, 'due date');
+    sketch.know(event, 'due date');
     return true;
   }
   const [, named = ''] = /^(?:each|every|the) ([a-z]+)$/.exec(subject) ?? [];
-  const of = named === '' ? null : outline.known(named);
+  const of = named === '' ? null : sketch.known(named);
   if (named !== '' && of === null) return false;
-  const target = of ?? (/^(?:it|them|each|one|)$/.test(object) ? last : outline.known(object));
+  const target = of ?? (/^(?:it|them|each|one|)$/.test(object) ? last : sketch.known(object));
   if (target === null) return false;
+  const people = subject === 'they' && object === '' ? sketch.people() : null;
+  if (people !== null && nounOfDeed(verb, particle) !== null && !FINAL.has(verb) && (event === null || event !== sketch.handing())) {
+    const deeds = sketch.event(nounOfDeed(verb, particle) ?? '');
+    sketch.know(deeds, 'date');
+    sketch.of(deeds, people);
+    if (event !== null && event !== deeds) sketch.of(deeds, event);
+    sketch.last = people;
+    return true;
+  }
   if (HANDLED.has(verb) && event !== null) {
-    outline.know(
+    sketch.know(
       event,
       `${verb === 'come' || particle === 'back' ? 'returned' : participleOf(verb)}${particle === '' || particle === 'back' ? '' : ` ${particle}`} on`,
     );
@@ -175,53 +194,56 @@ function whenDone(outline: Outline, { subject, verb, said, object, particle, pas
   }
   if (/^(?:be|have|get|do|need|want)$/.test(verb)) return false;
   if (FINAL.has(verb) || (happens(target.name) && !passive)) {
-    outline.know(target, `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`} on`);
+    sketch.know(target, `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`} on`);
     return true;
   }
-  const deeds = outline.event(deedsOf(verb, particle));
-  outline.know(deeds, 'date');
-  outline.of(deeds, target);
-  outline.last = target;
+  const deeds = sketch.event(deedsOf(verb, particle));
+  sketch.know(deeds, 'date');
+  sketch.of(deeds, target);
+  sketch.last = target;
   return true;
 }
 
 /** "did they pay the deposit", "whether it came back": what is so or not. */
-function isSo(outline: Outline, { subject, verb, said, object, particle, passive }: Asked): boolean {
-  const table = outline.happening() ?? outline.last;
+function isSo(sketch: Sketch, { subject, verb, said, object, particle, passive }: Asked): boolean {
+  const table = sketch.handing() ?? sketch.happening() ?? sketch.last;
   if (table === null || verb === '') return false;
   const noun = (/^(?:it|they|he|she|i|we|you|anything|something|anyone|)$/.test(subject) ? object : subject).replace(
     /^(?:the|an?|my|our|their|any) /,
     '',
   );
-  const of = outline.known(noun);
+  const of = sketch.known(noun);
   const back = verb === 'come' || verb === 'give' || verb === 'get' ? (particle === 'back' ? 'returned' : '') : participleOf(verb);
   const done = passive || verb !== 'be' ? back : said;
   if (done === '' || (noun !== '' && !/^[a-z]+(?: [a-z]+)?$/.test(noun) && !/^(?:it|them)$/.test(noun))) return false;
   const column = noun === '' || of !== null || /^(?:it|them|me|us)$/.test(noun) ? done : `${noun} ${done}`;
-  outline.know(of !== null && !happens(table.name) ? of : table, `${column} (boolean)`);
+  sketch.know(of !== null && !happens(table.name) ? of : table, `${column} (boolean)`);
   return true;
 }
 
 /** "how many are left", "how long it takes", "how much honey I harvest from each". */
-function howMuch(outline: Outline, { noun, verb, object, subject }: Asked): boolean {
-  const { last } = outline;
+function howMuch(sketch: Sketch, { noun, verb, object, subject }: Asked): boolean {
+  const last = sketch.log ?? sketch.last;
   if (last === null) return false;
   const [how = '', ...what] = noun.split(' ');
   const each = /^(?:each|every)\b/.test(object) || /^(?:each|every)\b/.test(subject);
   if (each && /^(?:much|many)$/.test(how) && verb !== '') {
-    const deeds = outline.event(MAKES.test(verb) ? `${what.join(' ')} yields`.trim() : deedsOf(verb));
-    for (const column of ['date', 'amount']) outline.know(deeds, column);
-    outline.of(deeds, last);
-    outline.last = last;
+    const deeds = sketch.event(MAKES.test(verb) ? `${what.join(' ')} yields`.trim() : deedsOf(verb));
+    for (const column of ['date', 'amount']) sketch.know(deeds, column);
+    sketch.of(deeds, last);
+    sketch.last = last;
     return true;
   }
   const column = HOW[how];
-  const table = outline.happening() ?? last;
-  if (column !== undefined) outline.know(table, column);
+  const table = sketch.happening() ?? last;
+  if (column !== undefined) sketch.know(table, column);
   else if (how === 'many')
-    outline.know(last, what.length === 0 || outline.known(what.join(' ')) !== null ? 'quantity' : `number of ${what.join(' ')}`);
-  else if (how === 'much') outline.know(table, what.length === 0 ? 'amount' : `${what.join(' ')} amount`);
-  else if (how === '' && /^(?:turn|go|feel|be|taste|look)$/.test(verb)) outline.know(table, 'result');
+    sketch.know(
+      PERSONAL.test(subject) || MAKES.test(verb) ? table : last,
+      what.length === 0 || sketch.known(what.join(' ')) !== null ? 'quantity' : `number of ${what.join(' ')}`,
+    );
+  else if (how === 'much') sketch.know(table, what.length === 0 ? 'amount' : `${what.join(' ')} amount`);
+  else if (how === '' && /^(?:turn|go|feel|be|taste|look)$/.test(verb)) sketch.know(table, 'result');
   else return false;
   return true;
 }

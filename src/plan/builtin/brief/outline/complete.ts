@@ -1,24 +1,18 @@
 import { singularName, snakeCase } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
 import type { Draft, NewTable } from '../draft.ts';
-import { happens, isPerson, lastWord, mainColumn } from '../nouns.ts';
+import { happens, isPerson, mainColumn } from '../nouns.ts';
 import { hasUsual, usualColumns } from '../usual.ts';
+import { type Kind, kindOf } from './kind.ts';
+import { OCCASIONS } from './sketch.ts';
 
 /** What nobody says of a thing and everybody keeps: a name of what lasts, the day of what happens, the sum of what is paid. */
 export function complete(draft: Draft, table: NewTable): void {
   if (table.links !== undefined) return;
-  const own = [...table.columns.values()].filter(({ name }) => !table.references.has(name));
-  const missing =
-    own.length === 0
-      ? usual(table.name)
-      : lacking(
-          table.name,
-          own.map(({ name }) => name),
-          table.references.size > 0,
-        );
+  const own = [...table.columns.values()].filter(({ name }) => !table.references.has(name)).map(({ name }) => name);
+  const missing = own.length === 0 ? usual(draft, table) : lacking(draft, table, own);
   const columns = [...table.columns];
   table.columns.clear();
-  const has = (item: string) => columns.some(([name]) => name === snakeCase(item.replace(/ \(.*/, '')));
+  const has = (item: string) => columns.some(([name]) => name === snakeCase(item.replace(/ \(.*/, '')) || name === `${snakeCase(item)}_id`);
   for (const item of missing) if (!has(item)) draft.column(table, item, { silent: true });
   for (const [name, column] of columns) table.columns.set(name, column);
   if (missing.length > 0 && own.length > 0)
@@ -28,59 +22,73 @@ export function complete(draft: Draft, table: NewTable): void {
 }
 
 /** All of it, where nothing was said. */
-function usual(name: string): readonly string[] {
-  const found = DAYS_OF.test(name) ? FROM_TO : MONEY.has(kindOf(name) ?? '') && !hasUsual(name) ? PAID : null;
-  if (found !== null) return found;
-  if (hasUsual(name) || happens(name)) return [];
-  if (isPerson(name)) return PERSON;
-  if (VEHICLES.has(kindOf(name) ?? '')) return ['name', 'registration', 'notes'];
-  return isAct(name) ? ['name', 'date', 'notes'] : [];
+function usual(draft: Draft, table: NewTable): readonly string[] {
+  const { name } = table;
+  if (DAYS_OF.test(name)) return BY_KIND.rental;
+  if (isContest(draft, table)) return BY_KIND.contest;
+  if (/(?:^|_)rooms$/.test(name) && !draft.tables.has('guests')) return ['name', 'capacity', 'price'];
+  if (/(?:^|_)games$/.test(name)) return ['title', 'notes'];
+  if (/(?:^|_)readings$/.test(name)) return ['measured at', 'value'];
+  if (hasUsual(name)) return isOccasion(name) ? [...new Set([...usualColumns(name), 'date'])] : [];
+  if (isPerson(name)) return BY_KIND.person;
+  if (OCCASIONS.test(name)) return BY_KIND.show;
+  return BY_KIND[isOccasion(name) && kindOf(name) === 'measure' ? 'show' : kindOf(name)];
 }
 
-const isAct = (name: string): boolean => {
-  const kinds = broaderOf(lastWord(singularName(name)));
-  return ACTS.some((kind) => kinds.has(kind));
-};
-
-function lacking(name: string, own: readonly string[], isOf: boolean): readonly string[] {
+function lacking(draft: Draft, table: NewTable, own: readonly string[]): readonly string[] {
+  const { name } = table;
   const any = (pattern: RegExp) => own.some((column) => pattern.test(column));
   if (DAYS_OF.test(name)) return [...(any(BEGINS) ? [] : ['start date']), ...(any(ENDS) ? [] : ['end date'])];
-  const money = MONEY.has(kindOf(name) ?? '');
-  if (happens(name) || money) return [...(any(WHEN) ? [] : ['date']), ...(money && !any(AMOUNT) ? ['amount'] : [])];
-  const dated = any(WHEN) || !(OCCASIONS.test(name) || isAct(name)) ? [] : ['date'];
+  const kind = kindOf(name);
+  const result = isContest(draft, table) && !any(/result|score|winner|won/) ? ['result'] : [];
+  if (happens(name) || kind === 'money')
+    return [
+      ...(any(WHEN) ? [] : [/(?:^|_)readings$/.test(name) ? 'measured at' : 'date']),
+      ...(kind === 'money' && !any(AMOUNT) ? ['amount'] : []),
+      ...result,
+    ];
+  const named = OCCASIONS.test(name) && !/(?:lessons|sessions|walks|games|matches)$/.test(name) && !any(NAMED) ? ['name'] : [];
+  const dated = any(WHEN) || !isOccasion(name) ? named : [...named, 'date'];
   // What is of another and has its day is told by these.
-  if (dated.length > 0 || any(NAMED) || (isOf && any(WHEN))) return dated;
+  if (dated.length > 0 || any(NAMED) || (table.references.size > 0 && any(WHEN))) return [...dated, ...result];
   return hasUsual(name) ? [usualColumns(name)[0] ?? 'name'] : [mainColumn(name)];
 }
 
-/** The broadest word for a noun of which something is known here. */
-function kindOf(table: string): string | undefined {
-  const noun = lastWord(singularName(table));
-  const kinds = broaderOf(noun);
-  return [...MONEY, ...VEHICLES].find((kind) => kind === noun || kinds.has(kind));
-}
+const isOccasion = (name: string): boolean => happens(name) || OCCASIONS.test(name) || EVENTS.has(kindOf(name));
 
-const PERSON = ['name', 'email', 'phone'];
-const PAID = ['date', 'amount', 'notes'];
-const OCCASIONS = /(?:^|_)(?:meetings|events|nights|shoots|matches|games|concerts|gigs|races|stalls|fairs|shows|classes)$/;
-const FROM_TO = ['start date', 'end date', 'price', 'notes'];
-const MONEY: ReadonlySet<string> = new Set([
-  'payment',
-  'fee',
-  'financial gain',
-  'cost',
-  'income',
-  'fixed charge',
-  'earnings',
-  'receipts',
-  'taking',
-]);
-/** Nouns for what somebody does, as a decision or a change. */
-const ACTS = ['act', 'action', 'happening'];
-const VEHICLES: ReadonlySet<string> = new Set(['motor vehicle', 'craft']);
+/** A game that people play against each other, and no game on a shelf. */
+const isContest = (draft: Draft, table: NewTable): boolean =>
+  /(?:^|_)(?:games|matches|races|bouts|fights|competitions)$/.test(table.name) &&
+  ![...draft.tables.keys()].some((name) => /(?:^|_)(?:teams|clubs|nights|sessions|evenings)$/.test(name)) &&
+  !/^(?:board|video|card|computer)_/.test(table.name) &&
+  singularName(table.name) !== '';
+
+const EVENTS: ReadonlySet<Kind> = new Set<Kind>(['event', 'contest', 'show', 'fault', 'money']);
+
+/** Kinds → what everybody keeps of such a thing, where the noun has nothing more its own. */
+const BY_KIND: Readonly<Record<Kind | 'rental', readonly string[]>> = {
+  person: ['name', 'email', 'phone'],
+  animal: ['name', 'species', 'breed', 'birth date'],
+  plant: ['name', 'species', 'location'],
+  vehicle: ['name', 'registration', 'model'],
+  money: ['date', 'amount', 'notes'],
+  ticket: ['code', 'price', 'valid until'],
+  contest: ['date', 'location', 'result'],
+  show: ['name', 'date', 'venue', 'notes'],
+  fault: ['date', 'description', 'status'],
+  work: ['title', 'author', 'year'],
+  event: ['date', 'notes'],
+  measure: ['name', 'notes'],
+  place: ['name', 'notes'],
+  machine: ['name', 'make', 'model', 'serial number'],
+  group: ['name', 'contact person', 'phone'],
+  goods: ['name', 'description', 'price'],
+  thing: ['name', 'notes'],
+  rental: ['start date', 'end date', 'price', 'notes'],
+};
 /** What lasts from one day to another. */
 const DAYS_OF = /(?:^|_)(?:rentals|hires|loans|lendings|stays|leases)$/;
-const BEGINS = /^(?:start|from|check_in|taken|lent|loan|borrowed|collected|rented|out|begin)/;
+const BEGINS = /^(?:start|from|check_in|taken|lent|loan|borrowed|collected|rented|out|begin|pickup)/;
 const ENDS = /^(?:end|to|until|till|check_out|return|due|back|brought_back)/;
 const WHEN = /date|(?:_on|_at)$|day$|time|^(?:start|end|from|month|year|when|period|quarter)/;
 const AMOUNT = /amount|price|cost|total|sum|fee|rent/;

@@ -1,254 +1,230 @@
-import { pluralName, singularName, snakeCase } from '../../inflect.ts';
+import { isPlural, pluralName, snakeCase } from '../../inflect.ts';
 import type { Draft, NewTable } from '../draft.ts';
-import { isSome, MASS } from '../entity.ts';
+import { isSome } from '../entity.ts';
 import { readHead } from '../head.ts';
 import { stripLead } from '../lead.ts';
-import { readListed, splitItems, WITH } from '../list.ts';
-import { isNameLike, tableName } from '../names.ts';
-import { happens, isPerson, lastWord } from '../nouns.ts';
-import { EXAMPLE, shorten, Unclear } from '../unclear.ts';
+import { splitItems, WITH } from '../list.ts';
+import { isNameLike } from '../names.ts';
+import { happens } from '../nouns.ts';
+import { EXAMPLE, Unclear } from '../unclear.ts';
 import { answerAsked } from './answer.ts';
 import { readAsked } from './asked.ts';
 import { complete } from './complete.ts';
-import { isMeasure, KNOWN_OF, nounOf, OF } from './noun.ts';
-import { saidOf } from './said.ts';
+import { isKnownOf, kindOf } from './kind.ts';
+import { readNoun, readPart, readWith } from './noun.ts';
+import { OCCASIONS, Sketch } from './sketch.ts';
+import { readClause, readStatement } from './statement.ts';
 import { deedsOf, lemmaOf } from './verb.ts';
 
-/** A brief that is a row of things, of what is known of each, and of questions about them, item by item. */
-export class Outline {
-  readonly draft: Draft;
-  /** What stands before the things, as where they are kept. */
-  readonly context: string[] = [];
-  /** The thing that was spoken of last. */
-  last: NewTable | null = null;
+/** Reads a brief that is a row of things, of what is known of each, of what they do and of questions about them, item by item. */
+export function readOutline(draft: Draft, brief: string): Sketch {
+  const sketch = new Sketch(draft);
+  const sentences = plain(brief)
+    .split(/(?<=[^.\s])[.!]+(?:\s+|$)|\s*[;\n]\s*|:\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+  for (const [at, sentence] of sentences.entries()) readSentence(sketch, sentence, at, sentences.length);
+  for (const table of draft.tables.values()) complete(draft, table);
+  if (draft.tables.size === 0) throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
+  return sketch;
+}
 
-  constructor(draft: Draft) {
-    this.draft = draft;
-  }
-
-  read(brief: string): void {
-    const sentences = brief
-      .replaceAll(/\s[-–—]+\s/g, ': ')
-      .replaceAll(/\bso that\b/gi, '.')
-      .split(/(?<=[^.\s])[.!]+(?:\s+|$)|\s*[;\n]\s*|:\s+/)
-      .map((sentence) => sentence.trim())
-      .filter((sentence) => sentence !== '');
-    for (const [at, sentence] of sentences.entries()) this.sentence(sentence, at, sentences.length);
-    for (const table of this.draft.tables.values()) complete(this.draft, table);
-    if (this.draft.tables.size === 0) throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
-  }
-
-  private sentence(sentence: string, at: number, all: number): void {
-    const [, doing = '', more = ''] = I_DO.exec(sentence) ?? [];
-    if (doing !== '' && this.business(doing)) {
-      if (more !== '') this.items(more);
-      return;
-    }
-    if (/\b(?:rota|roster)\b/i.test(sentence) && at === 0) this.event('shifts');
-    const text = stripLead(sentence).replace(KEPT, '').trim();
-    if (at === 0 && all > 1 && this.header(text)) return;
-    if (text !== '') this.items(text);
-  }
-
-  /** "I rent out market gazebos", "I walk peoples dogs": the thing, each time it is done, and whom it is done for. */
-  private business(doing: string): boolean {
-    const [, verb = '', particle = '', whose, thing = ''] = BUSINESS.exec(doing) ?? [];
-    const plain = lemmaOf(verb);
-    if (plain === null || thing === '') return false;
-    if (!isSome(thing)) {
-      this.context.push(doing);
-      return true;
-    }
-    const what = this.thing(thing.split(' ').at(-1) ?? thing);
-    this.context.push(thing);
-    if (/^(?:run|own|manage|have|keep|collect|breed|grow|make|need|want|track|coach|lead)$/.test(plain)) return true;
-    const deed = this.event(deedsOf(plain, particle));
-    this.of(deed, what);
-    this.context.push(whose ?? '');
-    const whom = this.draft.part(whose === undefined ? 'customers' : 'owners');
-    if (whose === undefined) this.of(deed, whom);
-    else this.of(what, whom);
-    this.last = deed;
-    return true;
-  }
-
-  /** What stands before the list names no row of it: "wedding photographer", "piano lessons" has lessons, "canoe hire" hires. */
-  private header(text: string): boolean {
-    if (!/^[a-z][\w' -]*$/i.test(text) || readAsked(text) !== null || WITH.test(text)) return false;
-    const name = text.replace(/ (?:for|in|at|of) .*$/i, '');
-    const last = snakeCase(name.split(' ').at(-1) ?? '');
-    if ((isSome(last) && !happens(last)) || isMeasure(name) || KNOWN_OF.test(snakeCase(name))) return false;
-    this.draft.title ??= text;
-    this.context.push(text);
-    if (HANDED_OUT[last] !== undefined) this.event(HANDED_OUT[last] ?? '');
-    else if (isSome(last) && happens(last)) this.event(last);
-    return true;
-  }
-
-  private items(text: string): void {
-    const kept = text
-      .replace(/,? (?:and|or) (?:such|so on|so forth|the like|more|other (?:stuff|things))$/i, '')
-      .replaceAll(/\band (?=(?:i|we|to) (?:want|need|would like))/gi, ', ')
-      // "plants when I watered them"
-      .replaceAll(/(?<=[a-z]s) (?=(?:when|whether) (?:i|we|they|it|each)\b)/gi, ', ');
-    const items = splitItems(kept);
-    let open: { table: NewTable } | null = null;
-    for (const [at, { text: item, and }] of items.entries()) {
-      if (this.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && this.header(item)) continue;
-      if (open !== null && !isSome(item) && readAsked(item) === null && !WITH.test(item)) {
-        this.column(open.table, item);
-        if (and) open = null;
-        continue;
-      }
-      this.item(item);
-      open = WITH.test(item) && this.last !== null ? { table: this.last } : null;
-    }
-  }
-
-  private item(said: string): void {
-    const item = stripLead(said.replace(/^(?:also|then|plus|maybe|and|or) /i, '').replace(KNOWN, '')).replace(COUNTED, '');
-    if (item === '' || SCHEDULE.test(item)) return;
-    // What is out is told by the days of what happens.
-    if (OUT.test(item) && this.happening() !== null) return;
-    const asked = readAsked(item);
-    if (asked !== null) {
-      if (!answerAsked(this, asked)) throw this.lost(said);
-      return;
-    }
-    const [, flag] = /^(.+?)(?:,? or not|\?)$/i.exec(item) ?? [];
-    if (flag !== undefined && isNameLike(flag) && this.last !== null) {
-      this.know(this.happening() ?? this.last, `${flag} (boolean)`);
-      return;
-    }
-    const [, has] = /^(?:has|have) (.+)$/i.exec(item) ?? [];
-    if (has !== undefined && this.last !== null) {
-      const about = this.last;
-      if (!nounOf(this, has) && isNameLike(has)) this.column(about, has);
-      this.last = about;
-      return;
-    }
-    if (nounOf(this, item.replace(MAKES, '')) || saidOf(this, item)) return;
-    const listed = readListed(item);
-    if (listed === null) throw this.lost(said);
-    this.listed(
-      listed.head,
-      listed.items.map(({ text }) => text),
+/** Examples in brackets, and clauses apart from what stands before them. */
+const plain = (brief: string): string =>
+  brief
+    .replaceAll(/\s[-–—]+\s/g, ': ')
+    .replaceAll(/\bso that\b/gi, '.')
+    .replaceAll(
+      /\bwho (?:i|we) (?:have )?(lent|gave|sold)( (?:them|it))? to\b/gi,
+      (_, verb: string) => `who ${TAKEN[verb.toLowerCase()] ?? 'got'} them`,
+    )
+    .replaceAll(/ every (?:[a-z]+ )?(?:minutes?|hours?)\b/gi, '')
+    .replaceAll(/\b([a-z]+s) (?:about|around) (?=\d)/gi, '$1, ')
+    .replaceAll(/(?<=(?:^|[,:] |for ))([a-z]+s) ([a-z]+s) and (?=[a-z]+s\b)/gi, (all: string, one: string, other: string) =>
+      isPlural(one) && isPlural(other) ? `${one}, ${other} and ` : all,
+    )
+    // "which customer has which piano": customers have pianos.
+    .replaceAll(/\b(?:which|what) ([a-z]+) ([a-z]+)((?: [a-z]+)?) which ([a-z]+)(,? (?:and )?when| (?:on|in) which [a-z]+)?/gi, sayPlainly)
+    .replaceAll(/\b([a-z]+) and ([a-z]+) of the ([a-z]+)\b/gi, '$1 of the $3, $2 of the $3')
+    .replaceAll(
+      /\b([a-z]+s),? (?:like|such as|e\.g\.|for example) ((?:[a-z-]+(?: [a-z-]+)?, )*[a-z-]+(?: [a-z-]+)?,? (?:and|or) [a-z-]+(?: [a-z-]+)?)(?=,|\.|;|$)/gi,
+      '$1 ($2)',
+    )
+    .replaceAll(/,? (?:and|or) (?:such|so on|so forth|the like|more|other (?:stuff|things))(?=[,.;]|$)/gi, '')
+    .replaceAll(/\band (?=(?:i|we|to) (?:want|need|would like))/gi, ', ')
+    .replaceAll(/(?<=[a-z]),? and (?=(?:who|which|what|when|where|whether|if|how|did)\b)/gi, ', ')
+    // "plants when I watered them"
+    .replaceAll(/(?<=[a-z]s) (?=(?:when|whether) (?:i|we|they|it|each)\b)/gi, ', ')
+    // "we lift and service elevators": one doing.
+    .replaceAll(/\b(i|we|they|[a-z]+s) ([a-z]+) and ([a-z]+) (?=[a-z]+s\b)/gi, (all: string, who: string, one: string, other: string) =>
+      lemmaOf(one) === one && lemmaOf(other) === other && !isPlural(one) ? `${who} ${other} ` : all,
     );
-  }
 
-  lost(said: string): Unclear {
-    return new Unclear(`I could not place "${shorten(said)}". ${EXAMPLE}`);
-  }
+function sayPlainly(all: string, who: string, verb: string, preposition: string, what: string, when = ''): string {
+  const plainVerb = lemmaOf(verb);
+  if (
+    plainVerb === null ||
+    plainVerb === 'be' ||
+    /^(?:is|are|was|were|has|have|to)$/.test(who) ||
+    (preposition !== '' && !/^ (?:to|into|in|on|for|at|with)$/.test(preposition))
+  )
+    return all;
+  return `${pluralName(who)} ${plainVerb}${preposition} ${pluralName(what)}${when === '' ? '' : ', when'}`;
+}
 
-  /** What is known of each row of a table, by a name alone. */
-  private column(table: NewTable, item: string): void {
-    if (/\b(?:it|them|they|we|i|he|she)\b|^(?:one|two|three|four|five|six|\d+) /i.test(item)) throw this.lost(item);
-    this.know(table, item.replace(/^their /i, ''));
+function readSentence(sketch: Sketch, sentence: string, at: number, all: number): void {
+  const [, doing = '', more = ''] = I_DO.exec(sentence) ?? [];
+  if (doing !== '' && readBusiness(sketch, doing)) {
+    if (more !== '') readItems(sketch, more);
+    return;
   }
+  if (/\b(?:rota|roster)\b/i.test(sentence) && at === 0) sketch.event('shifts');
+  const text = stripLead(sentence).replace(KEPT, '').trim();
+  const [, whole = '', rest = ''] = at > 0 ? [] : (/^([^,:()]+?) (?:with|where|that has) (.+)$/i.exec(text) ?? []);
+  if (whole !== '' && !isSome(whole) && !isKnownOf(whole) && readHeader(sketch, whole)) {
+    readItems(sketch, rest);
+    return;
+  }
+  if (at === 0 && all > 1 && readHeader(sketch, text)) return;
+  if (text !== '') readItems(sketch, text);
+}
 
-  private listed(head: string, items: readonly string[]): void {
-    const table = OF.test(head) && nounOf(this, head) && this.last !== null ? this.last : this.thing(readHead(head).thing || head);
-    for (const item of items) {
-      this.last = table;
-      const asked = readAsked(item);
-      if (asked !== null && !answerAsked(this, asked)) throw this.lost(item);
-      if (asked !== null) continue;
-      if (/^(?:their )?parents$/i.test(item)) for (const role of ['father', 'mother']) this.of(table, table, role);
-      else this.column(table, item);
+/** "I rent out market gazebos", "I walk peoples dogs": the thing, each time it is done, and whom it is done for. */
+function readBusiness(sketch: Sketch, doing: string): boolean {
+  const [, being = '', then = ''] = /^(?:are|am|'re|'m) ([^,]+)(?:, (.+))?$/i.exec(doing) ?? [];
+  if (being !== '') {
+    sketch.context.push(being);
+    if (then !== '') readItems(sketch, then);
+    return true;
+  }
+  const [, verb = '', particle = '', whose, thing = '', list = '', whom = ''] = BUSINESS.exec(doing) ?? [];
+  const plainVerb = lemmaOf(verb);
+  if (plainVerb === null || thing === '' || NOTES.test(plainVerb)) return false;
+  if (TRADES.test(plainVerb)) sketch.everybody = 'customers';
+  sketch.context.push(doing);
+  if (!isSome(thing)) return true;
+  const what = sketch.thing(thing.split(' ').at(-1) ?? thing);
+  if (list !== '') sketch.know(what, `type (${list})`);
+  if (/^(?:run|own|manage|have|keep|collect|breed|grow|make|track|coach|lead)$/.test(plainVerb)) return true;
+  const deed = sketch.event(deedsOf(plainVerb, particle));
+  sketch.of(deed, what);
+  if (whom !== '' && kindOf(whom) === 'event') {
+    sketch.context.push(whom);
+  }
+  const people =
+    whom === '' || kindOf(whom) === 'event' ? sketch.draft.part(whose === undefined ? 'customers' : 'owners') : sketch.thing(whom);
+  if (whose === undefined && (whom === '' || kindOf(whom) === 'event')) sketch.of(deed, people);
+  else sketch.of(what, people);
+  sketch.last = deed;
+  return true;
+}
+
+/** What stands before the list names no row of it: "wedding photographer", "piano lessons" has lessons, "canoe hire" hires. */
+function readHeader(sketch: Sketch, text: string): boolean {
+  if (
+    !/^[a-z][\w' -]*$/i.test(text) ||
+    readAsked(text) !== null ||
+    WITH.test(text) ||
+    / (?:i|we|they) /i.test(text) ||
+    readClause(text) !== null
+  )
+    return false;
+  const name = text.replace(/ (?:for|in|at|of|to|our|my) .*$/i, '');
+  const last = snakeCase(name.split(' ').at(-1) ?? '');
+  const isThing = isSome(last) && !happens(last) && !OCCASIONS.test(last) && !(kindOf(last) === 'place' && name === last);
+  if (isThing || (isKnownOf(name) && !happens(last))) return false;
+  sketch.draft.title ??= text;
+  sketch.context.push(text, last);
+  if (/^(?:clubs?|society|group|association|circle|union|choir|band|troop)$/.test(last)) sketch.everybody = 'members';
+  if (/^(?:hire|rental|rentals|shop|store|company|business|studio)$/.test(last)) sketch.everybody = 'customers';
+  if (/^(?:camp|trip|party|retreat|weekend|festival|wedding|reunion|excursion|tour|holiday|hackathon|workshop)$/.test(last))
+    sketch.everybody = 'participants';
+  const kept = readHead(name);
+  if (HANDED_OUT[last] !== undefined) sketch.event(HANDED_OUT[last] ?? '');
+  else if (isSome(last) && (happens(last) || OCCASIONS.test(last))) sketch.event(last);
+  else if (kept.kept && kept.thing !== '' && snakeCase(kept.thing) !== snakeCase(name)) {
+    const of = sketch.thing(pluralName(snakeCase(kept.thing)).replaceAll('_', ' '));
+    if (happens(of.name) || kindOf(of.name) === 'event') sketch.log = of;
+  }
+  return true;
+}
+
+function readItems(sketch: Sketch, text: string): void {
+  const items = splitItems(text);
+  const header = sketch.last;
+  // "readings: temperature, rain": of each.
+  const isOf = header !== null && happens(header.name) && items.every(({ text: item }) => !isSome(item.split(' ')[0] ?? ''));
+  let open: NewTable | null = isOf && sketch.log === null ? header : null;
+  for (const [at, { text: item, and }] of items.entries()) {
+    if (sketch.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && readHeader(sketch, item)) continue;
+    const bare = item.replace(/\s*\(.*/, '');
+    if (open !== null && (!isSome(bare) || isKnownOf(bare)) && readAsked(item) === null && !WITH.test(item) && readClause(item) === null) {
+      readPart(sketch, open, item);
+      sketch.last = open;
+      if (and) open = null;
+      continue;
     }
-    this.last = table;
+    open = readItem(sketch, item);
   }
+}
 
-  /** The table of these words. */
-  thing(words: string): NewTable {
-    const said = words.replace(COUNTED, '').replace(/^(?:[a-z]+ )?(?:things|stuff|objects)$/i, 'items');
-    const person = said.split(' ').at(-1) ?? '';
-    // "hospice shop volunteers" are the volunteers here.
-    const bare = said !== person && isPerson(snakeCase(person)) && isSome(person) ? person : said;
-    if (bare !== words) this.context.push(words);
-    if (!isNameLike(bare)) throw new Unclear(`I could not place "${shorten(words)}". ${EXAMPLE}`);
-    const name = tableName(bare);
-    this.last = this.draft.known(name) ?? this.draft.part(bare);
-    return this.last;
+/** Gives the table of which the items after it may tell more. */
+function readItem(sketch: Sketch, said: string): NewTable | null {
+  const item = stripLead(said.replace(/^(?:also|then|plus|maybe|and|or|some) /i, '').replace(KNOWN, ''));
+  if (item === '') return null;
+  if (SCHEDULE.test(item)) {
+    sketch.context.push(item);
+    return null;
   }
-
-  known(words: string): NewTable | null {
-    const bare = words.replace(/^(?:the|each|every|an?|my|our|their|its|all) /i, '');
-    if (bare === '' || !isNameLike(bare)) return null;
-    const name = MASS.has(bare) ? bare : pluralName(singularName(snakeCase(bare)));
-    return this.draft.known(name) ?? this.draft.known(pluralName(singularName(snakeCase(bare.split(' ').at(-1) ?? '')))) ?? null;
+  // What is out is told by the days of what happens.
+  if (OUT.test(item) && sketch.happening() !== null) return null;
+  const asked = readAsked(item);
+  if (asked !== null) {
+    if (!answerAsked(sketch, asked)) throw sketch.lost(said);
+    return null;
   }
-
-  /** What happens on a day. */
-  event(words: string): NewTable {
-    const name = lastWord(snakeCase(words));
-    const alike = ALIKE.find((deeds) => deeds.has(name));
-    const met = [...this.draft.tables.values()].find((table) => alike?.has(lastWord(table.name)));
-    if (met !== undefined) this.last = met;
-    return met ?? this.thing(words.replaceAll('_', ' '));
+  const [, flag] = /^(.+?)(?:,? or not|\?)$/i.exec(item) ?? [];
+  if (flag !== undefined && isNameLike(flag) && sketch.last !== null) {
+    sketch.know(sketch.happening() ?? sketch.last, `${flag} (boolean)`);
+    return null;
   }
-
-  /** What was paid, when, and by whom where somebody is known. */
-  payments(people: NewTable | null): void {
-    const payments = this.event('payments');
-    for (const column of ['date', 'amount']) this.know(payments, column);
-    if (people !== null) this.of(payments, people);
+  const [, has] = /^(?:has|have|with|in|get|gets) (.+)$/i.exec(item) ?? [];
+  if (has !== undefined && sketch.last !== null) {
+    const about = sketch.last;
+    readPart(sketch, about, has);
+    sketch.last = about;
+    return about;
   }
-
-  of(one: NewTable, other: NewTable, role?: string): void {
-    if (one.name !== other.name || role !== undefined) this.draft.point(one.name, other.name, role === undefined ? {} : { role });
+  // "pays 30 cents per km": of those that were spoken of.
+  if (
+    sketch.last !== null &&
+    /^(?:[a-z]+s|cost|pay) /.test(item) &&
+    readClause(item) === null &&
+    lemmaOf(item.split(' ')[0] ?? '') !== null &&
+    readStatement(sketch, `they ${item}`)
+  )
+    return null;
+  const [, noun = '', does = ''] = /^(.+?) (?:that|which|who) ((?!is |are |i |we |they )[a-z]+ .+)$/i.exec(item) ?? [];
+  if (noun !== '' && readNoun(sketch, noun) && readStatement(sketch, `${noun} ${does}`)) return null;
+  const listed = readWith(sketch, item);
+  if (listed !== null) return listed;
+  if (readClause(item) !== null) {
+    if (!readStatement(sketch, item)) throw sketch.lost(said);
+    return null;
   }
-
-  link(one: NewTable, other: NewTable): void {
-    const [name, back] = [`${singularName(one.name)}_${other.name}`, `${singularName(other.name)}_${one.name}`];
-    if (this.draft.tables.has(name) || this.draft.tables.has(back)) return;
-    const links = `${one.name} and ${other.name}`.replaceAll('_', ' ');
-    const link = this.draft.add({ name, columns: new Map(), references: new Map(), each: [], links });
-    this.draft.point(link.name, one.name, { silent: true });
-    this.draft.point(link.name, other.name, { silent: true });
-    this.draft.assumptions.push(`${link.name} links ${links}`);
-  }
-
-  /** The people that were named last; where there are none, `made` makes them. */
-  people(made = false): NewTable | null {
-    const found = [...this.draft.tables.values()].filter(({ name }) => isPerson(name)).at(-1) ?? null;
-    return found ?? (made ? this.draft.part('people') : null);
-  }
-
-  /** What happened that was named last. */
-  happening(): NewTable | null {
-    if (this.last !== null && happens(this.last.name)) return this.last;
-    return [...this.draft.tables.values()].filter(({ name }) => happens(name) || OCCASIONS.test(name)).at(-1) ?? null;
-  }
-
-  /** What stands for itself and is nobody. */
-  lasting(): NewTable | null {
-    const all = [...this.draft.tables.values()].filter(({ name, links }) => links === undefined && !isPerson(name));
-    return all.filter(({ name }) => !happens(name)).at(-1) ?? all.at(-1) ?? null;
-  }
-
-  know(table: NewTable, column: string): void {
-    if (!table.columns.has(snakeCase(column.replace(/^whether /, 'is ').replace(/ \(.*/, '')))) this.draft.column(table, column);
-  }
+  if (!readNoun(sketch, item.replace(MAKES, ''))) throw sketch.lost(said);
+  return null;
 }
 
 /** When something takes place says nothing to keep. */
 const SCHEDULE =
-  /^(?:(?:every|each|the|on|once|twice|first|second|third|last|other|a|of) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|weeks?|months?|years?)(?: (?:every|each|of the|in the|a) [a-z]+)?$/i;
-
-const OCCASIONS =
-  /(?:^|_)(?:meetings|events|concerts|gigs|races|matches|games|shoots|nights|sessions|stalls|fairs|shows|classes|lessons|walks)$/;
-/** Words for the same deed. */
-const ALIKE: readonly ReadonlySet<string>[] = [
-  'bookings hires rentals reservations',
-  'loans lendings borrowings',
-  'sessions lessons classes',
-  'jobs repairs',
-].map((words) => new Set(words.split(' ')));
+  /^(?:(?:every|each|the|on|once|twice|first|second|third|last|other|a|of) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|weeks?|months?|years?|weekly|monthly|daily|yearly)(?: (?:every|each|of the|in the|a) [a-z]+)?$/i;
+/** What they do to whom it is done. */
+const TAKEN: Readonly<Record<string, string>> = { lent: 'borrowed', gave: 'got', sold: 'bought' };
 const OUT = /^what(?:'?s| is) (?:out|available|free|due|in|left)\b/i;
 /** Verbs whose object comes about by them: "I send invoices". */
 const MAKES =
-  /^(?:(?:i|we) )?(?:(?:need|want|have) to )?(?:send|write|issue|do|make|print|give out|run|hold|organi[sz]e|plan|log|record) (?=[a-z]+s\b)/i;
+  /^(?:(?:i|we) )?(?:(?:need|want|have) to )?(?:send|write|issue|do|make|print|give out|run|hold|organi[sz]e|plan|log|record|note|keep) (?=[a-z]+s\b)/i;
 const HANDED_OUT: Readonly<Record<string, string>> = {
   hire: 'hires',
   rental: 'rentals',
@@ -263,13 +239,13 @@ const HANDED_OUT: Readonly<Record<string, string>> = {
   grooming: 'appointments',
   racing: 'races',
 };
-const COUNTED =
-  /^(?:(?:\d+|two|three|four|five|six|seven|eight|nine|ten|a few|several|some|many|different|various|the|my|our|their|each|every)\s+)+/i;
 const I_DO =
-  /^(?:i|we) (?!(?:want|need|would|'d|like|also)\b)(.+?)(?:(?: and|,) (?:(?:i|we) )?(?:(?:want|need|would like|keep forgetting|have) (?:to (?:know|see|track|keep track of|remember|record) )?)(.+))?$/i;
+  /^(?:i|we)(?: |(?='(?:re|m) ))(?!(?:want|need|would|'d|like|also|note|record|log)\b)(.+?)(?:(?: and|,) (?:(?:i|we) )?(?:(?:want|need|would like|keep forgetting|have) (?:to (?:know|see|track|keep track of|remember|record) )?)(.+))?$/i;
 const BUSINESS =
-  /^([a-z]+)(?: (out|up))? (?:(people'?s'?|others'?|other people'?s|customers'?|clients'?) )?(?:(?:my|our|the|\d+|a few|several|some|two|three|four|five|six) )*([a-z]+(?: [a-z]+)?)$/i;
+  /^([a-z]+)(?: (out|up))? (?:(people'?s'?|others'?|other people'?s|customers'?|clients'?) )?(?:(?:my|our|the|\d+|a few|several|some|two|three|four|five|six) )*([a-z]+(?: [a-z]+)?)(?: \(([^()]*)\))?(?: for (?:(?:\d+|our|my|several|some|many) )?([a-z]+s))?$/i;
+const TRADES = /^(?:rent|hire|sell|repair|fix|alter|tune|clean|make|service|groom|build|bake|print|cut|lend|let|deliver|cater|mend)$/;
+const NOTES = /^(?:want|need|note|record|log|write|see|know|track|print)$/;
 const KEPT =
   /^(?:keep (?:a |the )?(?:rota|list|log|record|track|diary|register) (?:for|of) (?:our|my|the)?|(?:rota|log|diary) for (?:our|my|the)?)\s*/i;
 const KNOWN =
-  /^(?:(?:i|we)(?:'d| would)? )?(?:(?:want|need|like|have) )?(?:to )?(?:know|see|note|record|remember|track|keep track of|write down)(?: down)? (?=who|which|what|when|where|whether|if|how)/i;
+  /^(?:(?:i|we)(?:'d| would)? )?(?:(?:want|need|like|have) )?(?:to )?(?:(?:know|see)|(?:note|record|remember|track|keep track of|write down)(?: down)? (?=who|which|what|when|where|whether|if|how))\s*/i;

@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.ts';
 import { happens, isPerson } from '../nouns.ts';
 import { hasUsual } from '../usual.ts';
+import { kindOf } from './kind.ts';
 
 /**
  * Whether the draft is a whole: every table leads to every other, and of none that stands for itself nothing is known but what is
@@ -11,6 +12,7 @@ export function isSettled(draft: Draft): boolean {
   const guessed = tables.some(
     ({ name, columns, links }) =>
       links === undefined &&
+      ['place', 'measure'].includes(kindOf(name)) &&
       !hasUsual(name) &&
       !happens(name) &&
       !isPerson(name) &&

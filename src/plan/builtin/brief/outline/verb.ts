@@ -34,9 +34,15 @@ export function nounOfDeed(verb: string, particle = ''): string | null {
 export function deedsOf(verb: string, particle = ''): string {
   const known = nounOfDeed(verb, particle);
   if (known !== null) return known;
-  return `${verb.replace(/e$/, '').replace(/^([a-z]*[^aeiou][aeiou])([bdgmnpt])$/, '$1$2$2')}ings`;
+  return `${verb.endsWith('e') ? verb.slice(0, -1) : verb.replace(/^([a-z]*[^aeiou][aeiou])([bdgmnpt])$/, '$1$2$2')}ings`;
 }
 
+/** What happens to a thing once. */
+export const FINAL: ReadonlySet<string> = new Set(
+  'buy die expire join leave arrive sow hatch publish release deliver return collect acquire adopt finish retire start end open close bear'.split(
+    ' ',
+  ),
+);
 /** Words that WordNet also has as rare verbs. */
 const NO_VERBS = /^(?:due|such|out|back|up|off|down|on|in|there|absent|present)$/;
 const SAME = new Set(

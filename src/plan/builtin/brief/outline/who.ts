@@ -1,101 +1,124 @@
-import { isPlural, singularName, snakeCase } from '../../inflect.ts';
-import { happens } from '../nouns.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
+import { happens, isPerson } from '../nouns.ts';
 import type { Asked } from './asked.ts';
-import type { Outline } from './outline.ts';
+import { kindOf } from './kind.ts';
+import type { Sketch } from './sketch.ts';
 import { nounOfDeed, participleOf } from './verb.ts';
 
 /** "who came", "who hosted", "who has which cornet", "who owes me what". */
-export function whoDid(outline: Outline, asked: Asked): boolean {
+export function whoDid(sketch: Sketch, asked: Asked): boolean {
   const { verb, object, dated, particle } = asked;
-  const before = outline.last;
-  if (/^(?:owe|pay)$/.test(verb)) return paid(outline);
+  const before = sketch.last;
+  if (/^(?:owe|pay)$/.test(verb)) return paid(sketch, object);
   if (
     CAME.test(`${verb}${particle === '' ? '' : ` ${particle}`}`) ||
     (verb === 'be' && /^(?:there|absent|present|missing|coming)$/.test(object || particle))
   ) {
-    const event = outline.known(object) ?? outline.happening();
-    const people = outline.people(true);
+    const event = sketch.known(object) ?? sketch.happening();
+    const people = sketch.people(true);
+    // Of one occasion everybody who is there is known.
+    if (event === null && people !== null && before === null) {
+      sketch.last = people;
+      return true;
+    }
     if (event === null || people === null) return false;
-    const attendance = outline.event('attendance');
-    outline.of(attendance, event);
-    outline.of(attendance, people);
-    outline.know(attendance, 'status');
-    outline.last = before;
+    const attendance = sketch.event('attendance');
+    sketch.of(attendance, event);
+    sketch.of(attendance, people);
+    sketch.know(attendance, 'status');
+    sketch.last = before;
+    return true;
+  }
+  const [, office = ''] = verb === 'be' ? (/^(?:the|our|an?) ([a-z]+)$/.exec(object) ?? []) : [];
+  if (office !== '' && isPerson(office)) {
+    const all = [...sketch.draft.tables.values()].filter(({ name }) => !isPerson(name));
+    const people = sketch.thing(pluralName(singularName(office)));
+    for (const one of all) if (happens(one.name) || kindOf(one.name) === 'event') sketch.of(one, people);
+    sketch.last = before;
     return true;
   }
   if (verb === 'be' && /^(?:in|on)$/.test(asked.preposition || particle) && before !== null) {
-    const people = outline.people(true);
+    const people = sketch.people(true);
     const list = object.replace(/^the /, '');
     if (people === null) return false;
-    if (/^(?:it|them)$/.test(object)) outline.link(before, people);
+    if (/^(?:it|them)$/.test(object)) sketch.link(before, people);
     else if (/ list$/.test(list)) {
-      const entries = outline.thing(`${list} entries`);
-      outline.know(entries, 'joined on');
-      outline.of(entries, people);
+      const entries = sketch.thing(`${list} entries`);
+      sketch.know(entries, 'joined on');
+      sketch.of(entries, people);
     } else return false;
     return true;
   }
   if (verb === 'do' && /^(?:the )?[a-z]+$/.test(object) && !/^(?:what|it|them)$/.test(object)) {
-    const duties = outline.event('duties');
-    for (const column of ['duty', 'date']) outline.know(duties, column);
-    outline.of(duties, outline.people(true) ?? duties);
-    outline.context.push(object);
+    const duties = sketch.event('duties');
+    for (const column of ['duty', 'date']) sketch.know(duties, column);
+    sketch.of(duties, sketch.people(true) ?? duties);
+    sketch.context.push(object);
     return true;
   }
   if (verb === 'do' && /^what(?: by)?$/.test(object)) {
-    const tasks = outline.event('tasks');
-    for (const column of ['title', 'due date', 'done (default false)']) outline.know(tasks, column);
-    outline.of(tasks, outline.people(true) ?? tasks);
+    const tasks = sketch.event('tasks');
+    for (const column of ['title', 'due date', 'done (default false)']) sketch.know(tasks, column);
+    sketch.of(tasks, sketch.people(true) ?? tasks);
     return true;
   }
   if (/^(?:which|what) (?:days?|times?|evenings?|weekdays?)$/.test(object)) {
-    const people = outline.people(true);
-    const availability = outline.draft.part('availability');
-    outline.know(availability, 'day');
-    if (people !== null) outline.of(availability, people);
+    const people = sketch.people(true);
+    const availability = sketch.draft.part('availability');
+    sketch.know(availability, 'day');
+    if (people !== null) sketch.of(availability, people);
     return true;
   }
   const said = object.replace(/^(?:which|what|each|every|the|an?|my|our) ?/, '');
   const thing = /^(?:it|them|one|)$/.test(object)
     ? null
     : said === ''
-      ? outline.lasting()
-      : (outline.known(said) ?? (/^(?:which|what) /.test(object) || isPlural(said) ? outline.thing(said) : null));
+      ? sketch.lasting()
+      : (sketch.known(said) ?? (/^(?:which|what) /.test(object) || isPlural(said) ? sketch.thing(said) : null));
   if (object !== '' && thing === null && !/^(?:it|them)$/.test(object)) return false;
   if (thing !== null) {
-    const people = outline.people(true);
+    const people = sketch.people(true);
     if (people === null || people === thing) return false;
-    const event = outline.happening();
+    const event = sketch.happening();
     const noun = verb === 'take' && particle === '' ? null : nounOfDeed(verb, particle);
-    const deed = outline.event(noun ?? `${singularName(people.name)} ${thing.name}`);
-    outline.of(deed, people);
-    outline.of(deed, thing);
-    if (event !== null && event !== thing && event !== deed) outline.of(deed, event);
-    if (verb === 'have' || verb === 'hold') for (const column of ['loaned on', 'returned on']) outline.know(deed, column);
-    else outline.know(deed, 'date');
+    const deed = sketch.event(noun ?? `${singularName(people.name)} ${thing.name}`);
+    sketch.of(deed, people);
+    sketch.of(deed, thing);
+    if (event !== null && event !== thing && event !== deed) sketch.of(deed, event);
+    if (verb === 'have' || verb === 'hold') for (const column of ['loaned on', 'returned on']) sketch.know(deed, column);
+    else sketch.know(deed, 'date');
+    return true;
+  }
+  const deeds = nounOfDeed(verb, particle);
+  if (before !== null && deeds !== null && /^(?:loans|rentals|hires|purchases)$/.test(deeds) && !happens(before.name)) {
+    const deed = sketch.event(deeds);
+    sketch.of(deed, sketch.people(true) ?? deed);
+    sketch.of(deed, before);
+    if (deeds === 'loans') for (const column of ['loaned on', 'returned on']) sketch.know(deed, column);
+    else sketch.know(deed, 'date');
     return true;
   }
   if (before === null || verb === 'be') return false;
   const done = `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`}`;
-  const people = outline.people(happens(before.name) || /nights$/.test(before.name));
-  if (people === null || people === before) outline.know(before, `${done} by`);
-  else outline.of(before, people, snakeCase(`${done} by`));
-  if (dated) outline.know(before, `${done} on`);
+  const people = sketch.people(happens(before.name) || /nights$/.test(before.name));
+  if (people === null || people === before) sketch.know(before, `${done} by`);
+  else sketch.of(before, people, snakeCase(`${done} by`));
+  if (dated) sketch.know(before, `${done} on`);
   return true;
 }
 
 const CAME = /^(?:come|attend|turn up|show up|miss|join|participate|go|play)$/;
 
 /** Payments of who has to pay; of what happens, whether it is paid. */
-function paid(outline: Outline): boolean {
-  const event = outline.happening();
-  if (event !== null) {
-    outline.know(event, 'price');
-    outline.know(event, 'paid (default false)');
+function paid(sketch: Sketch, object: string): boolean {
+  const event = sketch.happening();
+  if (event !== null && !/month|week|year|term/.test(object)) {
+    sketch.know(event, 'price');
+    sketch.know(event, 'paid (default false)');
     return true;
   }
-  const people = outline.people();
+  const people = sketch.people();
   if (people === null) return false;
-  outline.payments(people);
+  sketch.payments(people);
   return true;
 }

@@ -1,0 +1,319 @@
+import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
+import type { NewTable } from '../draft.ts';
+import { isSome } from '../entity.ts';
+import { splitList } from '../list.ts';
+import { isNameLike } from '../names.ts';
+import { gathers, happens, isPerson } from '../nouns.ts';
+import { isKnownOf, kindOf } from './kind.ts';
+import { readPart } from './noun.ts';
+import { COUNTED, OCCASIONS, type Sketch } from './sketch.ts';
+import { deedsOf, FINAL, isPast, lemmaOf, nounOfDeed, participleOf } from './verb.ts';
+
+/** Who does what to what: "parents book a package for a date". */
+interface Statement {
+  readonly subject: string;
+  readonly verb: string;
+  readonly particle: string;
+  readonly passive: boolean;
+  readonly object: string;
+  /** What stands behind prepositions. */
+  readonly places: readonly { readonly preposition: string; readonly words: string }[];
+}
+
+/** The parts of a clause with a subject of its own; null for words that are none. */
+export function readClause(item: string): Statement | null {
+  const words = item.split(/\s+/);
+  const at = words.findIndex((_, place) => place > 0 && isVerbAt(words, place));
+  if (at < 0) return null;
+  const subject = words
+    .slice(0, at)
+    .join(' ')
+    .replace(/ (?:that|which|who)$/, '');
+  if (/^(?:[a-z]+s )+and |used$|needed$/.test(item) || subject.replace(DETERMINERS, '') === '') return null;
+  if (!/^(?:i|we|they|anyone|people|everyone|everybody)$/i.test(subject) && !isNameLike(subject.replace(COUNTED, ''))) return null;
+  let place = at;
+  let passive = false;
+  while (AUXILIARY.test(words[place] ?? '') && place < words.length - 1 && (place === at || lemmaOf(words[place + 1] ?? '') !== null)) {
+    const next = words[place + 1] ?? '';
+    if (/^(?:has|have|gets?|is|are|was|were|had)$/.test(words[place] ?? '') && lemmaOf(next) === null) break;
+    if (/^(?:has|have|had)$/.test(words[place] ?? '') && !isPast(next) && next !== 'to') break;
+    if (/^(?:is|are|was|were|be|been|gets?|got)$/.test(words[place] ?? '')) passive = isPast(next);
+    place += 1;
+  }
+  while (ADVERBS.test(words[place] ?? '')) place += 1;
+  const verb = lemmaOf(words[place] ?? '');
+  if (verb === null) return null;
+  const particle = PARTICLE.test(words[place + 1] ?? '') && !NOUN_AFTER.test(words[place + 2] ?? 'x') ? (words[place + 1] ?? '') : '';
+  const rest = words.slice(place + (particle === '' ? 1 : 2)).join(' ');
+  const [object = '', ...after] = ` ${rest}`.split(/ (?=(?:to|for|at|on|in|from|with|by|(?<!because )of|because of|through|into|about) )/);
+  const places = after.flatMap((part) => {
+    const [, preposition = '', noun = ''] = /^(because of|[a-z]+) (.+)$/.exec(part) ?? [];
+    return preposition === '' ? [] : [{ preposition, words: noun }];
+  });
+  // "a number of places", "two of them" are one.
+  const [first] = places;
+  const joined = first?.preposition === 'of' ? `${object.trim()} of ${first.words}` : object.trim();
+  return { subject, verb, particle, passive, object: joined, places: first?.preposition === 'of' ? places.slice(1) : places };
+}
+
+/** Whether the word at this place is the verb of the sentence. */
+function isVerbAt(words: readonly string[], at: number): boolean {
+  const word = (words[at] ?? '').toLowerCase();
+  const before = (words[at - 1] ?? '').toLowerCase();
+  if (/^(?:is|are|was|were|has|have|had|can|must|may|should|will|needs?|gets?)$/.test(word)) return true;
+  if (ADVERBS.test(word)) return false;
+  const plain = lemmaOf(word);
+  if (plain === null || /ing$/.test(word)) return false;
+  if (/^(?:i|we|they|you|anyone|everyone|everybody|people|who)$/.test(before)) return true;
+  const next = words[at + 1] ?? '';
+  const goes =
+    (next === '' && /^(?:pay|come)$/.test(word)) ||
+    (next !== '' && (NOUN_AFTER.test(next) || PREPOSITION.test(next) || PARTICLE.test(next) || isPlural(next) || at === 1));
+  if (isPlural(before) && !isPlural(word)) return goes && plain === word;
+  const one = /^(?:each|every|an?|the)$/i.test(words[0] ?? '') && at > 1;
+  return one && /s$/.test(word) && plain !== word && goes && !PREPOSITION.test(before);
+}
+
+/** Keeps what a clause says. False where it has no place. */
+export function readStatement(sketch: Sketch, said: string): boolean {
+  const statement = readClause(said);
+  if (statement === null) return false;
+  const { subject, verb, particle, passive, object, places } = statement;
+  const mine = /^(?:i|we)$/i.test(subject);
+  const anybody = /^(?:they|anyone|people|everyone|everybody)$/i.test(subject);
+  const who = mine ? null : anybody ? sketch.people(true) : subjectOf(sketch, subject);
+  if (!mine && who === null) return false;
+  // "which customer has which marquee", where what is hired out is known: it says of each hire who and what.
+  const handed = sketch.handing();
+  if (TAKES.has(verb) && who !== null && handed !== null && kindOf(who.name) !== 'event') {
+    const objects = thingsOf(sketch, object);
+    if (objects === null) return false;
+    for (const one of [who, ...objects]) if (one !== handed) sketch.of(handed, one);
+    sketch.last = handed;
+    return placesOf(sketch, handed, places);
+  }
+  if (verb === 'be' && who !== null) return isSaid(sketch, who, object);
+  if (passive && who !== null) return isDone(sketch, who, statement);
+  if (/^(?:pay|cost|charge|bill)$/.test(verb) && object !== '' && !happens(object)) {
+    sketch.know(sketch.happening() ?? who ?? sketch.people(true) ?? sketch.thing('payments'), 'price');
+    sketch.context.push(object, ...places.map(({ words }) => words));
+    return true;
+  }
+  const [span] = places;
+  if (who !== null && object === '' && span?.preposition === 'for' && PERIOD.test(span.words)) {
+    for (const column of ['start date', 'end date']) sketch.know(who, column);
+    return true;
+  }
+  if (MEASURES.has(verb) && who !== null && object !== '' && splitList(object).every((item) => isKnownOf(item.replace(COUNTED, '')))) {
+    const readings = sketch.event('readings');
+    sketch.know(readings, 'measured at');
+    for (const item of splitList(object)) sketch.know(readings, item.replace(COUNTED, ''));
+    sketch.of(readings, who);
+    return true;
+  }
+  if (HAS.has(verb) && who !== null) {
+    if (places.length > 0) return false;
+    for (const item of splitList(object)) readPart(sketch, who, item);
+    sketch.last = who;
+    return true;
+  }
+  if (verb === 'belong' && who !== null) {
+    const [to] = places;
+    const owner = to === undefined ? null : thingOf(sketch, to.words);
+    if (owner === null) return false;
+    sketch.of(who, owner);
+    return placesOf(sketch, who, places.slice(1));
+  }
+  const before = sketch.last;
+  const bare = object.replace(/^(?:us|me|them|it) (?=\S)/, '');
+  const objects = /^(?:it|them|one|some|)$/i.test(bare) ? (before === null || bare === '' ? [] : [before]) : thingsOf(sketch, bare);
+  if (objects === null) return false;
+  const [made] = objects;
+  // "they place orders", "they report faults": what comes about by it is theirs.
+  if (
+    made !== undefined &&
+    (happens(made.name) || OCCASIONS.test(made.name) || kindOf(made.name) === 'event' || MAKES.has(verb)) &&
+    !KEEPS.has(verb)
+  ) {
+    for (const one of objects) {
+      if (who !== null && who !== one) sketch.of(one, who, LEADS.has(verb) && kindOf(one.name) === 'event' ? undefined : undefined);
+    }
+    sketch.last = made;
+    return placesOf(sketch, made, places);
+  }
+  if (who !== null && !isPerson(who.name) && kindOf(who.name) !== 'person' && kindOf(who.name) !== 'group') {
+    if (objects.length === 0) return false;
+    for (const one of objects)
+      if (gathers(who.name) || happens(who.name) || USES.has(verb)) sketch.link(who, one);
+      else sketch.of(one, who);
+    sketch.last = who;
+    return placesOf(sketch, who, places);
+  }
+  if (made === undefined && who !== null && (FINAL.has(verb) || verb === 'arrive')) {
+    sketch.know(who, `${participleOf(verb)} on`);
+    for (const { words } of places) sketch.context.push(words);
+    sketch.last = who;
+    return true;
+  }
+  if (verb === 'pay' && who !== null) {
+    sketch.payments(who);
+    return places.length === 0;
+  }
+  // "residents apply for a permit", "guests come to tastings".
+  if (made === undefined) {
+    const [at, ...others] = places;
+    const noun = at === undefined ? null : thingOf(sketch, at.words);
+    if (noun === null || who === null) return false;
+    const deeds = nounOfDeed(verb, particle);
+    if (deeds !== null && deeds !== noun.name && !/^(?:apply|ask)$/.test(verb)) {
+      const deed = sketch.event(deeds);
+      for (const one of [who, noun]) sketch.of(deed, one);
+      sketch.know(deed, 'date');
+      sketch.last = deed;
+      return placesOf(sketch, deed, others);
+    }
+    if (happens(noun.name) || kindOf(noun.name) === 'event') {
+      sketch.of(noun, who);
+      sketch.last = noun;
+      return placesOf(sketch, noun, others);
+    }
+    sketch.link(who, noun);
+    return placesOf(sketch, who, others);
+  }
+  if (LEADS.has(verb) && who !== null) {
+    for (const one of objects) sketch.link(who, one);
+    return placesOf(sketch, made, places);
+  }
+  const deed = sketch.event(deedsOf(verb, particle));
+  if (who !== null) sketch.of(deed, who);
+  for (const one of objects) if (one !== deed) sketch.of(deed, one);
+  sketch.know(deed, 'date');
+  sketch.last = deed;
+  return placesOf(sketch, deed, places);
+}
+
+/** "gets cancelled", "is reported by the caretaker". */
+function isDone(sketch: Sketch, table: NewTable, { verb, particle, object, places }: Statement): boolean {
+  const [by] = places;
+  const often = OFTEN.test(object);
+  if (object !== '' && !often && object !== 'a lot') return false;
+  sketch.last = table;
+  if (often && by === undefined) {
+    const deed = sketch.event(deedsOf(verb, particle));
+    sketch.know(deed, 'date');
+    sketch.of(deed, table);
+    sketch.context.push(object);
+    sketch.last = table;
+    return true;
+  }
+  if (by === undefined || by.preposition !== 'by') {
+    const period = by !== undefined && !/because/.test(by.preposition);
+    if (period) return false;
+    sketch.know(table, `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`} (boolean)`);
+    for (const { words } of places) sketch.context.push(words);
+    return true;
+  }
+  const words = by.words.replace(COUNTED, '');
+  const people = sketch.known(words) ?? (isSome(words) ? sketch.thing(words) : null);
+  sketch.last = table;
+  if (people !== null && /^(?:one or more|several|two|many)\b/.test(by.words)) sketch.link(table, people);
+  else if (people !== null) sketch.of(table, people);
+  else if (kindOf(words) === 'person') sketch.know(table, `${participleOf(verb)} by`);
+  else return false;
+  if (people === null) sketch.context.push(words);
+  return placesOf(sketch, table, places.slice(1));
+}
+
+/** "the hall is small": what it is like. */
+function isSaid(sketch: Sketch, table: NewTable, object: string): boolean {
+  sketch.last = table;
+  if (!/^(?:an?|the|in|of|[a-z]+s)\b/.test(object) && isNameLike(object)) {
+    sketch.know(table, `${object} (boolean)`);
+    return true;
+  }
+  return false;
+}
+
+/** Where, when and for whom it is. */
+function placesOf(sketch: Sketch, table: NewTable, places: Statement['places']): boolean {
+  for (const { preposition, words } of places) {
+    const noun = words.replace(COUNTED, '');
+    if (/\b(?:date|day|weekday)s?$/i.test(noun)) {
+      sketch.know(table, 'date');
+      const of = sketch.known(noun.replace(/ ?(?:date|day)s?$/i, ''));
+      if (of !== null && of !== table) sketch.of(table, of);
+    } else if (/^(?:the|an?|each|every|some) (?:hours?|day|week|month|year|term)$/i.test(words) || preposition === 'because of')
+      sketch.context.push(noun);
+    else if (isKnownOf(noun)) sketch.know(table, noun);
+    else {
+      const other = thingOf(sketch, words);
+      if (other === null) return false;
+      if (/^(?:one or more|several|two|many)\b/i.test(words)) sketch.link(table, other);
+      else if (other !== table) sketch.of(table, other);
+    }
+    sketch.last = table;
+  }
+  return true;
+}
+
+function subjectOf(sketch: Sketch, words: string): NewTable | null {
+  const known = sketch.known(words);
+  if (known !== null) {
+    sketch.last = known;
+    return known;
+  }
+  const bare = words.replace(COUNTED, '');
+  if (!isSome(bare) && !/^(?:each|every|an?) /i.test(words)) return null;
+  return isKnownOf(bare) ? null : sketch.thing(plural(bare));
+}
+
+/** The thing of a noun phrase, known or new; null where the words name none. */
+function thingOf(sketch: Sketch, words: string): NewTable | null {
+  const bare = sketch.bare(words.replace(/^one or more /, '').replace(COUNTED, ''));
+  const known = sketch.known(bare);
+  if (known !== null) return known;
+  if (!isNameLike(bare) || isKnownOf(bare) || (/^(?:my|our|the) /i.test(words) && !isSome(bare))) return null;
+  return sketch.thing(plural(bare));
+}
+
+function thingsOf(sketch: Sketch, object: string): NewTable[] | null {
+  const [, head = object, list = ''] = /^([^()]+) \(([^()]+)\)$/.exec(object) ?? [];
+  const found: NewTable[] = [];
+  for (const item of splitList(head)) {
+    const [, counted = ''] = /^(?:an? |the )?number of ([a-z]+(?: [a-z]+)?)$/i.exec(item) ?? [];
+    if (counted !== '') {
+      const last = sketch.happening();
+      if (last === null) return null;
+      sketch.know(last, `number of ${counted}`);
+      continue;
+    }
+    const table = thingOf(sketch, item);
+    if (table === null) return null;
+    if (list !== '') sketch.know(table, `type (${list})`);
+    found.push(table);
+  }
+  return found;
+}
+
+const plural = (words: string): string => pluralName(singularName(snakeCase(words))).replaceAll('_', ' ');
+
+const HAS: ReadonlySet<string> = new Set(['have', 'own', 'keep', 'get', 'speak', 'enter']);
+const KEEPS: ReadonlySet<string> = new Set(['book', 'hire', 'rent', 'borrow', 'reserve']);
+const LEADS: ReadonlySet<string> = new Set('run lead teach drive manage coach host guide play look'.split(' '));
+const USES: ReadonlySet<string> = new Set('use need contain include take cover involve require go'.split(' '));
+/** Verbs whose object is what happens. */
+const MAKES: ReadonlySet<string> = new Set(
+  'do make place send write issue submit raise file schedule organise organize run hold give post sign record log bring report leave book'.split(
+    ' ',
+  ),
+);
+const DETERMINERS = /^(?:the|an?|each|every|our|my|their|some|all)(?: |$)/i;
+const TAKES: ReadonlySet<string> = new Set(['have', 'take', 'get', 'use', 'hold']);
+const MEASURES: ReadonlySet<string> = new Set(['report', 'measure', 'record', 'read', 'log', 'send']);
+const PERIOD = /^(?:(?:an?|one|two|three|\d+|several|some) )?(?:hours?|days?|weeks?|months?|years?)$/;
+const OFTEN = /^(?:every|each|once an?|twice an?|regularly|often)\b/;
+const AUXILIARY = /^(?:is|are|was|were|be|been|has|have|had|can|must|may|should|will|would|needs?|to|gets?|got|not)$/;
+const ADVERBS = /^(?:also|sometimes|often|usually|always|then|only|still|either|both|afterwards|again|together)$/;
+const PARTICLE = /^(?:up|out|in|off|back|down|over|away|through)$/;
+const PREPOSITION = /^(?:for|to|from|with|of|on|at|about|into|by|in|under|through)$/;
+const NOUN_AFTER = /^(?:the|an?|one|each|every|our|my|their|its|us|me|it|them|some|several|many|two|three|which|what|\d+)$/;

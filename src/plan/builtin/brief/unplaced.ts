@@ -1,0 +1,46 @@
+import { singularName, snakeCase } from '../inflect.ts';
+import type { Draft } from './draft.ts';
+import { deedsOf, lemmaOf } from './outline/verb.ts';
+
+/** The words of a brief that no name, value or remark of the draft holds, and that say something. */
+export function unplacedIn(draft: Draft, brief: string, context: string): string[] {
+  const told = new Set(stems([draft.title ?? '', context, ...draft.assumptions].join(' ')));
+  for (const { name, columns, links } of draft.tables.values()) {
+    for (const stem of stems(`${name} ${links ?? ''}`)) told.add(stem);
+    for (const { name: column, comment, check } of columns.values()) {
+      const values = check?.kind === 'oneOf' ? check.values.join(' ') : '';
+      for (const stem of stems(`${column} ${comment ?? ''} ${values}`)) told.add(stem);
+    }
+  }
+  if (!/[,.;:]|\b(?:and|with|who|what|which|when|where|how|if|whether)\b/.test(brief)) return [];
+  if (draft.tables.has('items')) for (const word of ['stuff', 'thing']) told.add(word.slice(0, LENGTH));
+  const words =
+    brief
+      .toLowerCase()
+      .replaceAll(/\([^()]*\)|\b(?:called|named) [a-z]+|\b[a-z]+ here\b|\bdefault [a-z]+/g, ' ')
+      // Where it is and whose.
+      .replaceAll(/\b(?:for|of|in|at|to|by) (?:my|our|the|an?|his|her|your) (?:[a-z-]+ )?[a-z-]+(?: [a-z-]+)?/g, ' ')
+      .replace(/^(?:a|an|the|my|our) [a-z]+ [a-z]+ (?=needs|wants)/, ' ')
+      .replace(/^(?:we|i) (?:are|run|own|have) (?:an? )?(?:[a-z]+ )?[a-z]+ [a-z]+\b/, ' ')
+      .replaceAll(/\b(?:first|second|third|last)? ?[a-z]+days?\b(?: every [a-z]+)?/g, ' ')
+      .match(/[a-z][a-z']{2,}/g) ?? [];
+  return words.filter((word) => !SAYS_NOTHING.test(word) && !stemsOf(word).some((stem) => told.has(stem)));
+}
+
+const stems = (text: string): string[] =>
+  snakeCase(text)
+    .split('_')
+    .filter((word) => word !== '')
+    .flatMap(stemsOf);
+
+/** What a word begins with, as itself, as the verb it is a form of, and as what happens by it. */
+function stemsOf(word: string): string[] {
+  const plain = lemmaOf(word);
+  const deed = plain === null ? [] : deedsOf(plain).split(/[ _]/);
+  return [...new Set([word, singularName(word), ...(plain === null ? [] : [plain]), ...deed].map((form) => form.slice(0, LENGTH)))];
+}
+
+const LENGTH = 4;
+
+const SAYS_NOTHING =
+  /^(?:the|and|or|for|with|who|whom|whose|which|what|when|where|whether|how|why|that|this|these|those|they|them|their|there|then|than|it|its|you|your|our|ours|her|his|she|him|one|ones|two|three|four|five|six|seven|eight|nine|ten|some|any|all|each|every|many|much|more|most|less|several|few|lot|lots|other|others|another|own|same|such|like|about|around|from|into|onto|out|off|over|under|between|during|after|before|until|since|because|while|per|via|are|was|were|been|being|has|have|had|having|does|did|done|can|could|may|might|must|shall|should|will|would|get|gets|got|not|but|also|just|only|very|too|still|again|already|always|often|sometimes|usually|actually|currently|please|thanks|need|needs|needed|want|wants|wanted|like|would|keep|keeps|keeping|track|tracks|tracking|know|knows|see|sees|note|record|remember|forget|forgetting|store|manage|manages|log|make|help|let|create|build|design|database|databases|table|tables|app|application|system|tool|tracker|list|lists|spreadsheet|something|someone|somebody|anyone|anything|everything|everyone|everybody|nobody|people|person|small|big|little|large|new|old|various|different|simple|basic|home|years?|months?|weeks?|days?|hours?|minutes?|times?|dates?|names?|numbers?|i've|i'd|i'm|we're|they've|they're|it's|unique|required|exactly|optional|default|serial|primary|text|null|integer|create|set|belongs?|includes?|consists?|covers?|place|places|placed|takes?|taken|took|part|come|comes|came|coming|going|goes|back|along|went|run|runs|report|reports|receives?|given|gives?|sends?|sent|posts?|teach|teaches|assigned|shown?|shows|stored|played|plays|worked|working|works?|organi[sz]es?|used|uses|right|last|here|isnt|isn't|can't|leave|knows|happens|problem|etc|web|analytics|personal|monthly|weekly|daily|online|diary|rota|roster|planner|inventory|business|company|shop|studio|club|team|website|left|long|front|period|weekend|book|submit)$/;
