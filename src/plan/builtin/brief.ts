@@ -4,6 +4,7 @@ import { inClauses } from './brief/clauses.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
+import { gather } from './brief/outline/gather.ts';
 import { readOutline } from './brief/outline/outline.ts';
 import { isSettled } from './brief/outline/settled.ts';
 import { isParagraph, readParagraph, sentencesIn } from './brief/paragraph/paragraph.ts';
@@ -75,7 +76,7 @@ function outlined(text: string): Brief | null {
   const draft = new Draft();
   try {
     const { context } = readOutline(draft, text);
-    const made = complete(draft, text, context.join(' '));
+    const made = complete(draft, text, context.join(' '), false, true);
     return isSettled(draft) ? made : null;
   } catch (problem) {
     if (problem instanceof Unclear) return null;
@@ -98,10 +99,11 @@ function read(text: string, brief = text, said = ''): Brief {
 }
 
 /** What was read, with what is supposed of the rest. */
-function complete(draft: Draft, brief: string, context: string, isLinked = false): Brief {
+function complete(draft: Draft, brief: string, context: string, isLinked = false, isLoose = false): Brief {
   const named = [...draft.tables.keys()];
   relate(draft);
   if (!isLinked) suppose(draft);
+  if (isLoose) gather(draft);
   finish(draft, brief);
   refuseMisread(draft, brief, context);
   const [lost] = unplacedIn(draft, brief, context);

@@ -44,6 +44,12 @@ function whichOf(sketch: Sketch, asked: Asked): boolean {
     sketch.link(sketch.known(noun) ?? sketch.thing(noun), sketch.known(other) ?? sketch.thing(other));
     return true;
   }
+  const occasion = verb === '' && isPlural(noun) ? sketch.happening() : null;
+  if (occasion !== null) {
+    sketch.link(occasion, sketch.known(noun) ?? sketch.thing(noun));
+    sketch.last = occasion;
+    return true;
+  }
   if (verb === '') return known(sketch, noun);
   if (each !== '' && !PERSONAL.test(subject)) {
     const of = sketch.known(each);
@@ -84,6 +90,7 @@ function whichOf(sketch: Sketch, asked: Asked): boolean {
   return true;
 }
 
+const PEOPLED = /^[a-z]+s$/;
 const PERSONAL = /^(?:i|we|you|they|he|she|people|everyone)$/;
 
 /** "what they paid", "what it cost", "what was wrong", "which died". */
@@ -107,8 +114,13 @@ function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, pa
   else if (/^(?:wrong|broken)$/.test(said)) sketch.know(last, 'problem');
   else if (/^(?:out|in|due|left)$/.test(said) || (verb === 'be' && /^(?:out|in)$/.test(particle))) return happens(last.name);
   else if (subject === '' && noun === '' && passive && /^(?:do|discuss|say|decide|agree|repair|fix|order|bring)$/.test(verb))
-    sketch.know(last, 'description');
-  else if (subject === '' && object === '') {
+    sketch.know(sketch.happening() ?? last, 'description');
+  else if (PEOPLED.test(subject) && sketch.known(subject) === null && nounOfDeed(verb, particle) !== null) {
+    const deeds = sketch.event(nounOfDeed(verb, particle) ?? '');
+    sketch.know(deeds, 'date');
+    sketch.of(deeds, sketch.thing(subject));
+    if (last !== deeds && kindOf(last.name) !== 'person') sketch.link(deeds, last);
+  } else if (subject === '' && object === '') {
     const died = FINAL.has(verb);
     sketch.know(last, died ? `${participleOf(verb)} on` : `whether it is ${said}`);
   } else if (PERSONAL.test(subject) && /ing$/.test(said)) {
@@ -163,6 +175,10 @@ function whenDone(sketch: Sketch, { subject, verb, said, object, particle, passi
     sketch.know(last, 'date');
     return true;
   }
+  if (verb === 'be' && /^(?:ready|done|finished|free|open|valid)$/.test(object)) {
+    sketch.know(sketch.happening() ?? last, `${object} on`);
+    return true;
+  }
   const due =
     /^due(?: back)?$/.exec(`${said}${particle === '' ? '' : ` ${particle}`}`) ?? (verb === 'be' ? /^due(?: back)?$/.exec(object) : null);
   const event = sketch.happening();
@@ -213,7 +229,8 @@ function isSo(sketch: Sketch, { subject, verb, said, object, particle, passive }
     '',
   );
   const of = sketch.known(noun);
-  const back = verb === 'come' || verb === 'give' || verb === 'get' ? (particle === 'back' ? 'returned' : '') : participleOf(verb);
+  const moved = /^(?:come|give|get)$/.test(verb) ? (particle === 'back' ? 'returned' : `${participleOf(verb)} ${particle}`) : participleOf(verb);
+  const back = /^(?:come|give|get)$/.test(verb) && particle === '' ? '' : moved;
   const done = passive || verb !== 'be' ? back : said;
   if (done === '' || (noun !== '' && !/^[a-z]+(?: [a-z]+)?$/.test(noun) && !/^(?:it|them)$/.test(noun))) return false;
   const column = noun === '' || of !== null || /^(?:it|them|me|us)$/.test(noun) ? done : `${noun} ${done}`;

@@ -1,6 +1,6 @@
 import { singularName, snakeCase } from '../../inflect.ts';
 import type { Draft, NewTable } from '../draft.ts';
-import { happens, isPerson, mainColumn } from '../nouns.ts';
+import { happens, mainColumn } from '../nouns.ts';
 import { hasUsual, usualColumns } from '../usual.ts';
 import { type Kind, kindOf } from './kind.ts';
 import { OCCASIONS } from './sketch.ts';
@@ -27,10 +27,11 @@ function usual(draft: Draft, table: NewTable): readonly string[] {
   if (DAYS_OF.test(name)) return BY_KIND.rental;
   if (isContest(draft, table)) return BY_KIND.contest;
   if (/(?:^|_)rooms$/.test(name) && !draft.tables.has('guests')) return ['name', 'capacity', 'price'];
+  if (/_items$/.test(name) && !/^(?:order|invoice|sale|cart|line|menu)_/.test(name)) return ['title', 'notes'];
   if (/(?:^|_)games$/.test(name)) return ['title', 'notes'];
   if (/(?:^|_)readings$/.test(name)) return ['measured at', 'value'];
   if (hasUsual(name)) return isOccasion(name) ? [...new Set([...usualColumns(name), 'date'])] : [];
-  if (isPerson(name)) return BY_KIND.person;
+  if (kindOf(name) === 'person') return BY_KIND.person;
   if (OCCASIONS.test(name)) return BY_KIND.show;
   return BY_KIND[isOccasion(name) && kindOf(name) === 'measure' ? 'show' : kindOf(name)];
 }

@@ -1,7 +1,7 @@
 import { guessType } from '../../column-type.ts';
 import { dictionary, type SenseReference } from '../../dictionary.ts';
 import { isPlural, singularName, snakeCase } from '../../inflect.ts';
-import { happens, isPerson, lastWord } from '../nouns.ts';
+import { happens, lastWord, sortOf } from '../nouns.ts';
 import { typeOfName } from '../type-of-name.ts';
 
 /** What a noun is of, as far as that says what everybody keeps of it. */
@@ -13,7 +13,8 @@ export function kindOf(words: string): Kind {
   const noun = singularName(lastWord(name));
   const known = kinds.get(name);
   if (known !== undefined) return known;
-  const kind = isPerson(name) ? 'person' : happens(name) ? 'event' : kindIn(noun);
+  const sort = sortOf(name);
+  const kind = sort === 'person' || sort === 'staff' || PEOPLE.has(noun) ? 'person' : happens(name) ? 'event' : kindIn(noun);
   if (kinds.size > MAX_KNOWN) kinds.clear();
   kinds.set(name, kind);
   return kind;
@@ -70,16 +71,18 @@ const KINDS = [
   ['goods', set('commodity merchandise food drink container')],
 ] as const;
 
+const PEOPLE = set('people personnel crew kid friend neighbour');
+
 /** Whether words name what is known of a thing, as a price or a colour, rather than a thing. */
 export function isKnownOf(words: string): boolean {
   const name = snakeCase(words);
   const one = singularName(name);
   if (ATTRIBUTES.test(one)) return true;
-  if (isPlural(lastWord(name)) && kindOf(name) === 'event') return false;
+  if (isPlural(lastWord(name)) && ['event', 'person', 'money'].includes(kindOf(name))) return false;
   if (typeOfName(name) !== 'text' || guessType(one) !== 'text') return true;
   return !isPlural(lastWord(name)) && kindOf(name) === 'measure';
 }
 
 /** What is known of a thing, by the last word of its name. */
 const ATTRIBUTES =
-  /(?:^|_)(?:species|breed|colou?r|size|type|kind|status|location|place|notes?|name|title|number|description|brand|make|model|condition|level|grade|rank|dose|dosage|result|outcome|mood|weather|address|category|rating|method|price|cost|scale|gauge|medium|material|technique|allergy|diet|design|theme|topic|reason|summary|composer|author|artist|manufacturer|maker|publisher|language|blood_group|group_size|skill|height|width|length|distance|weight|temperature|humidity|expiry|wage|kilos?|hours?|minutes?|grams?|miles?|phone|email|quantity|opponent|score|position|instructions?|ingredients_list)$/;
+  /(?:^|_)(?:species|breed|colou?r|size|type|kind|status|location|place|notes?|name|title|number|description|brand|make|model|condition|level|grade|rank|dose|dosage|result|outcome|mood|weather|address|category|rating|method|price|cost|scale|gauge|medium|material|technique|allergy|diet|design|theme|topic|reason|summary|composer|author|artist|manufacturer|maker|publisher|language|blood_group|group_size|skill|height|width|length|distance|weight|temperature|humidity|expiry|wage|kilos?|hours?|minutes?|grams?|miles?|phone|email|quantity|opponent|score|position|slot|instructions?|ingredients_list)$/;

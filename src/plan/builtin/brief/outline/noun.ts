@@ -1,3 +1,4 @@
+import { dictionary } from '../../dictionary.ts';
 import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
 import type { NewTable } from '../draft.ts';
 import { isSome } from '../entity.ts';
@@ -63,7 +64,7 @@ export function readNoun(sketch: Sketch, item: string): boolean {
     return true;
   }
   if (last !== null) sketch.tell(last, words);
-  else if (kind === 'thing' || kind === 'group') return false;
+  else if (kind === 'group' || dictionary()?.entry(words, 'noun') === null) return false;
   else sketch.thing(pluralName(singularName(snakeCase(words))).replaceAll('_', ' '));
   return true;
 }

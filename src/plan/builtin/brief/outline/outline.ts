@@ -81,7 +81,7 @@ function readSentence(sketch: Sketch, sentence: string, at: number, all: number)
   if (/\b(?:rota|roster)\b/i.test(sentence) && at === 0) sketch.event('shifts');
   const text = stripLead(sentence).replace(KEPT, '').trim();
   const [, whole = '', rest = ''] = at > 0 ? [] : (/^([^,:()]+?) (?:with|where|that has) (.+)$/i.exec(text) ?? []);
-  if (whole !== '' && !isSome(whole) && !isKnownOf(whole) && readHeader(sketch, whole)) {
+  if (whole !== '' && !isSome(whole) && (!isKnownOf(whole) || / place$/.test(whole)) && !LASTING.has(kindOf(whole)) && readHeader(sketch, whole)) {
     readItems(sketch, rest);
     return;
   }
@@ -102,6 +102,10 @@ function readBusiness(sketch: Sketch, doing: string): boolean {
   if (plainVerb === null || thing === '' || NOTES.test(plainVerb)) return false;
   if (TRADES.test(plainVerb)) sketch.everybody = 'customers';
   sketch.context.push(doing);
+  if (happens(snakeCase(thing))) {
+    sketch.event(thing.split(' ').at(-1) ?? thing);
+    return true;
+  }
   if (!isSome(thing)) return true;
   const what = sketch.thing(thing.split(' ').at(-1) ?? thing);
   if (list !== '') sketch.know(what, `type (${list})`);
@@ -120,7 +124,7 @@ function readBusiness(sketch: Sketch, doing: string): boolean {
 }
 
 /** What stands before the list names no row of it: "wedding photographer", "piano lessons" has lessons, "canoe hire" hires. */
-function readHeader(sketch: Sketch, text: string): boolean {
+function readHeader(sketch: Sketch, text: string, isListed = false): boolean {
   if (
     !/^[a-z][\w' -]*$/i.test(text) ||
     readAsked(text) !== null ||
@@ -131,8 +135,9 @@ function readHeader(sketch: Sketch, text: string): boolean {
     return false;
   const name = text.replace(/ (?:for|in|at|of|to|our|my) .*$/i, '');
   const last = snakeCase(name.split(' ').at(-1) ?? '');
-  const isThing = isSome(last) && !happens(last) && !OCCASIONS.test(last) && !(kindOf(last) === 'place' && name === last);
-  if (isThing || (isKnownOf(name) && !happens(last))) return false;
+  const isThing = isSome(last) && !happens(last) && !OCCASIONS.test(last) && !(kindOf(last) === 'place' && name === last && !isListed);
+  if (isListed && LASTING.has(kindOf(last))) return false;
+  if (isThing || (isKnownOf(name) && !happens(last) && last !== 'place')) return false;
   sketch.draft.title ??= text;
   sketch.context.push(text, last);
   if (/^(?:clubs?|society|group|association|circle|union|choir|band|troop)$/.test(last)) sketch.everybody = 'members';
@@ -156,7 +161,7 @@ function readItems(sketch: Sketch, text: string): void {
   const isOf = header !== null && happens(header.name) && items.every(({ text: item }) => !isSome(item.split(' ')[0] ?? ''));
   let open: NewTable | null = isOf && sketch.log === null ? header : null;
   for (const [at, { text: item, and }] of items.entries()) {
-    if (sketch.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && readHeader(sketch, item)) continue;
+    if (sketch.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && readHeader(sketch, item, true)) continue;
     const bare = item.replace(/\s*\(.*/, '');
     if (open !== null && (!isSome(bare) || isKnownOf(bare)) && readAsked(item) === null && !WITH.test(item) && readClause(item) === null) {
       readPart(sketch, open, item);
@@ -178,8 +183,9 @@ function readItem(sketch: Sketch, said: string): NewTable | null {
   }
   // What is out is told by the days of what happens.
   if (OUT.test(item) && sketch.happening() !== null) return null;
-  const asked = readAsked(item);
+  const asked = readAsked(item.replace(/^(when|if|whether|where) its /i, '$1 it is '));
   if (asked !== null) {
+    sketch.context.push(asked.verb);
     if (!answerAsked(sketch, asked)) throw sketch.lost(said);
     return null;
   }
@@ -198,7 +204,7 @@ function readItem(sketch: Sketch, said: string): NewTable | null {
   // "pays 30 cents per km": of those that were spoken of.
   if (
     sketch.last !== null &&
-    /^(?:[a-z]+s|cost|pay) /.test(item) &&
+    /^(?:pays?|costs?|enters?|gets?|needs?|wants?) /.test(item) &&
     readClause(item) === null &&
     lemmaOf(item.split(' ')[0] ?? '') !== null &&
     readStatement(sketch, `they ${item}`)
@@ -206,6 +212,7 @@ function readItem(sketch: Sketch, said: string): NewTable | null {
     return null;
   const [, noun = '', does = ''] = /^(.+?) (?:that|which|who) ((?!is |are |i |we |they )[a-z]+ .+)$/i.exec(item) ?? [];
   if (noun !== '' && readNoun(sketch, noun) && readStatement(sketch, `${noun} ${does}`)) return null;
+  if (sketch.handing() !== null && readClause(item) !== null && / ha(?:s|ve) /.test(item) && readStatement(sketch, item)) return null;
   const listed = readWith(sketch, item);
   if (listed !== null) return listed;
   if (readClause(item) !== null) {
@@ -219,6 +226,8 @@ function readItem(sketch: Sketch, said: string): NewTable | null {
 /** When something takes place says nothing to keep. */
 const SCHEDULE =
   /^(?:(?:every|each|the|on|once|twice|first|second|third|last|other|a|of) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|weeks?|months?|years?|weekly|monthly|daily|yearly)(?: (?:every|each|of the|in the|a) [a-z]+)?$/i;
+/** Kinds of which one is kept among others, and none is run. */
+const LASTING: ReadonlySet<string> = new Set(['goods', 'animal', 'plant', 'machine', 'work', 'measure']);
 /** What they do to whom it is done. */
 const TAKEN: Readonly<Record<string, string>> = { lent: 'borrowed', gave: 'got', sold: 'bought' };
 const OUT = /^what(?:'?s| is) (?:out|available|free|due|in|left)\b/i;

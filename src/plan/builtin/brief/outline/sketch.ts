@@ -3,7 +3,7 @@ import { isAdjective } from '../../kin.ts';
 import type { Draft, NewTable } from '../draft.ts';
 import { MASS } from '../entity.ts';
 import { isNameLike, tableName } from '../names.ts';
-import { happens, isPerson, lastWord } from '../nouns.ts';
+import { happens, lastWord } from '../nouns.ts';
 import { EXAMPLE, shorten, Unclear } from '../unclear.ts';
 import { isKnownOf, kindOf } from './kind.ts';
 
@@ -48,7 +48,7 @@ export class Sketch {
     const parts = said.split(' ');
     const noun = parts.at(-1) ?? '';
     const [first = ''] = parts;
-    if (parts.length > 1 && isPerson(snakeCase(noun)) && (parts.length > 2 || isPerson(snakeCase(first)))) return noun;
+    if (parts.length > 1 && kindOf(snakeCase(noun)) === 'person' && (parts.length > 2 || kindOf(snakeCase(first)) === 'person')) return noun;
     return parts.length > 1 && isAdjective(first) && kindOf(first) === 'thing' && !/(?:ing|ed)$/.test(first)
       ? parts.slice(1).join(' ')
       : said;
@@ -108,7 +108,7 @@ export class Sketch {
 
   /** The people that were named last; where there are none, `made` makes them. */
   people(made = false): NewTable | null {
-    const found = [...this.draft.tables.values()].filter(({ name }) => isPerson(name) || GROUPS.test(name)).at(-1) ?? null;
+    const found = [...this.draft.tables.values()].filter(({ name }) => kindOf(name) === 'person' || GROUPS.test(name)).at(-1) ?? null;
     return found ?? (made ? this.draft.part(this.everybody) : null);
   }
 
@@ -126,7 +126,7 @@ export class Sketch {
 
   /** What stands for itself and is nobody. */
   lasting(): NewTable | null {
-    const all = [...this.draft.tables.values()].filter(({ name, links }) => links === undefined && !isPerson(name));
+    const all = [...this.draft.tables.values()].filter(({ name, links }) => links === undefined && kindOf(name) !== 'person');
     return all.filter(({ name }) => !happens(name) && !OCCASIONS.test(name)).at(-1) ?? all.at(-1) ?? null;
   }
 }

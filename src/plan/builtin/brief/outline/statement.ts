@@ -3,7 +3,7 @@ import type { NewTable } from '../draft.ts';
 import { isSome } from '../entity.ts';
 import { splitList } from '../list.ts';
 import { isNameLike } from '../names.ts';
-import { gathers, happens, isPerson } from '../nouns.ts';
+import { gathers, happens } from '../nouns.ts';
 import { isKnownOf, kindOf } from './kind.ts';
 import { readPart } from './noun.ts';
 import { COUNTED, OCCASIONS, type Sketch } from './sketch.ts';
@@ -44,7 +44,10 @@ export function readClause(item: string): Statement | null {
   const verb = lemmaOf(words[place] ?? '');
   if (verb === null) return null;
   const particle = PARTICLE.test(words[place + 1] ?? '') && !NOUN_AFTER.test(words[place + 2] ?? 'x') ? (words[place + 1] ?? '') : '';
-  const rest = words.slice(place + (particle === '' ? 1 : 2)).join(' ');
+  const rest = words
+    .slice(place + (particle === '' ? 1 : 2))
+    .join(' ')
+    .replace(/^(it|them) (?:in|out|back|up|off|over)$/, '$1');
   const [object = '', ...after] = ` ${rest}`.split(/ (?=(?:to|for|at|on|in|from|with|by|(?<!because )of|because of|through|into|about) )/);
   const places = after.flatMap((part) => {
     const [, preposition = '', noun = ''] = /^(because of|[a-z]+) (.+)$/.exec(part) ?? [];
@@ -63,7 +66,7 @@ function isVerbAt(words: readonly string[], at: number): boolean {
   if (/^(?:is|are|was|were|has|have|had|can|must|may|should|will|needs?|gets?)$/.test(word)) return true;
   if (ADVERBS.test(word)) return false;
   const plain = lemmaOf(word);
-  if (plain === null || /ing$/.test(word)) return false;
+  if (plain === null || (/ing$/.test(word) && plain !== word)) return false;
   if (/^(?:i|we|they|you|anyone|everyone|everybody|people|who)$/.test(before)) return true;
   const next = words[at + 1] ?? '';
   const goes =
@@ -79,6 +82,7 @@ export function readStatement(sketch: Sketch, said: string): boolean {
   const statement = readClause(said);
   if (statement === null) return false;
   const { subject, verb, particle, passive, object, places } = statement;
+  sketch.context.push(verb);
   const mine = /^(?:i|we)$/i.test(subject);
   const anybody = /^(?:they|anyone|people|everyone|everybody)$/i.test(subject);
   const who = mine ? null : anybody ? sketch.people(true) : subjectOf(sketch, subject);
@@ -126,6 +130,17 @@ export function readStatement(sketch: Sketch, said: string): boolean {
   }
   const before = sketch.last;
   const bare = object.replace(/^(?:us|me|them|it) (?=\S)/, '');
+  const items = splitList(bare);
+  const told = items.filter((one) => sketch.known(one) === null && (NUMBER_OF.test(one) || isKnownOf(one.replace(COUNTED, ''))));
+  if (told.length > 0 && told.length === items.length) {
+    const deeds = nounOfDeed(verb, particle);
+    if (who === null || deeds === null) return false;
+    const deed = sketch.event(deeds);
+    sketch.of(deed, who);
+    for (const one of told) sketch.know(deed, columnOf(one));
+    sketch.last = deed;
+    return placesOf(sketch, deed, places);
+  }
   const objects = /^(?:it|them|one|some|)$/i.test(bare) ? (before === null || bare === '' ? [] : [before]) : thingsOf(sketch, bare);
   if (objects === null) return false;
   const [made] = objects;
@@ -135,14 +150,19 @@ export function readStatement(sketch: Sketch, said: string): boolean {
     (happens(made.name) || OCCASIONS.test(made.name) || kindOf(made.name) === 'event' || MAKES.has(verb)) &&
     !KEEPS.has(verb)
   ) {
-    for (const one of objects) {
-      if (who !== null && who !== one) sketch.of(one, who, LEADS.has(verb) && kindOf(one.name) === 'event' ? undefined : undefined);
-    }
+    for (const one of objects) if (who !== null) sketch.of(one, who);
     sketch.last = made;
     return placesOf(sketch, made, places);
   }
-  if (who !== null && !isPerson(who.name) && kindOf(who.name) !== 'person' && kindOf(who.name) !== 'group') {
-    if (objects.length === 0) return false;
+  if (who !== null && kindOf(who.name) !== 'person' && kindOf(who.name) !== 'group') {
+    const [into] = places;
+    if (objects.length === 0) {
+      const other = into === undefined || places.length > 1 ? null : thingOf(sketch, into.words);
+      if (other === null) return false;
+      sketch.link(who, other);
+      sketch.last = who;
+      return true;
+    }
     for (const one of objects)
       if (gathers(who.name) || happens(who.name) || USES.has(verb)) sketch.link(who, one);
       else sketch.of(one, who);
@@ -195,6 +215,11 @@ export function readStatement(sketch: Sketch, said: string): boolean {
 /** "gets cancelled", "is reported by the caretaker". */
 function isDone(sketch: Sketch, table: NewTable, { verb, particle, object, places }: Statement): boolean {
   const [by] = places;
+  if (/^(?:pay|bill|charge)$/.test(verb)) {
+    sketch.know(sketch.happening() ?? table, 'price');
+    sketch.context.push(object, ...places.map(({ words }) => words));
+    return true;
+  }
   const often = OFTEN.test(object);
   if (object !== '' && !often && object !== 'a lot') return false;
   sketch.last = table;
@@ -280,13 +305,6 @@ function thingsOf(sketch: Sketch, object: string): NewTable[] | null {
   const [, head = object, list = ''] = /^([^()]+) \(([^()]+)\)$/.exec(object) ?? [];
   const found: NewTable[] = [];
   for (const item of splitList(head)) {
-    const [, counted = ''] = /^(?:an? |the )?number of ([a-z]+(?: [a-z]+)?)$/i.exec(item) ?? [];
-    if (counted !== '') {
-      const last = sketch.happening();
-      if (last === null) return null;
-      sketch.know(last, `number of ${counted}`);
-      continue;
-    }
     const table = thingOf(sketch, item);
     if (table === null) return null;
     if (list !== '') sketch.know(table, `type (${list})`);
@@ -294,6 +312,15 @@ function thingsOf(sketch: Sketch, object: string): NewTable[] | null {
   }
   return found;
 }
+
+/** "a number of places" is a number of places, "a slot" when it starts. */
+const columnOf = (words: string): string =>
+  words
+    .replace(/^(?:an? |the )?(?=number of )/i, '')
+    .replace(COUNTED, '')
+    .replace(/^(?:time )?slot$/, 'starts at');
+
+const NUMBER_OF = /^(?:an? |the )?number of [a-z]+(?: [a-z]+)?$/i;
 
 const plural = (words: string): string => pluralName(singularName(snakeCase(words))).replaceAll('_', ' ');
 

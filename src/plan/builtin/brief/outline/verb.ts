@@ -27,8 +27,22 @@ export function participleOf(verb: string): string {
 /** What happens each time, in the plural, where there is a noun for it: "borrow" → "loans", "repair" → "repairs". */
 export function nounOfDeed(verb: string, particle = ''): string | null {
   const known = (particle === '' ? undefined : JOINED[`${verb} ${particle}`]) ?? DEEDS[verb] ?? deedOf(verb)?.noun ?? null;
-  return known ?? (SAME.has(verb) ? pluralName(verb) : null);
+  return known ?? (SAME.has(verb) ? pluralName(verb) : nominalOf(verb));
 }
+
+/** "alter" → "alterations", where the dictionary has such a noun for what is done. */
+function nominalOf(verb: string): string | null {
+  const words = dictionary();
+  for (const reference of words?.entry(verb, 'verb')?.senses.slice(0, 3) ?? []) {
+    for (const { kind, to, into } of words?.sense(reference)?.links ?? []) {
+      const noun = kind === 'derived' && to.part === 'noun' ? words?.sense(to)?.words[into - 1] : undefined;
+      if (noun !== undefined && NOMINAL.test(noun) && noun.startsWith(verb.slice(0, 4))) return pluralName(noun);
+    }
+  }
+  return null;
+}
+
+const NOMINAL = /^[a-z]+(?:ation|ment|tion|sion|ance|very|al)$/;
 
 /** The same for any verb: "water" → "waterings". */
 export function deedsOf(verb: string, particle = ''): string {

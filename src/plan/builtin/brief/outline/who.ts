@@ -1,5 +1,5 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
-import { happens, isPerson } from '../nouns.ts';
+import { happens } from '../nouns.ts';
 import type { Asked } from './asked.ts';
 import { kindOf } from './kind.ts';
 import type { Sketch } from './sketch.ts';
@@ -30,8 +30,8 @@ export function whoDid(sketch: Sketch, asked: Asked): boolean {
     return true;
   }
   const [, office = ''] = verb === 'be' ? (/^(?:the|our|an?) ([a-z]+)$/.exec(object) ?? []) : [];
-  if (office !== '' && isPerson(office)) {
-    const all = [...sketch.draft.tables.values()].filter(({ name }) => !isPerson(name));
+  if (office !== '' && kindOf(office) === 'person') {
+    const all = [...sketch.draft.tables.values()].filter(({ name }) => kindOf(name) !== 'person');
     const people = sketch.thing(pluralName(singularName(office)));
     for (const one of all) if (happens(one.name) || kindOf(one.name) === 'event') sketch.of(one, people);
     sketch.last = before;
