@@ -14,7 +14,7 @@ import { sayInstead, thingsIn } from './brief/say-instead.ts';
 import { schemaOf } from './brief/schema-of.ts';
 import { suppose } from './brief/suppose.ts';
 import { ASKS, isAsking, readText } from './brief/text.ts';
-import { EXAMPLE, Unclear } from './brief/unclear.ts';
+import { EXAMPLE, shorten, Unclear } from './brief/unclear.ts';
 import { unplacedIn } from './brief/unplaced.ts';
 
 /** Reads a plain-English brief into a schema, by rules. Declines, with what to add, when part of it found no place. */
@@ -25,18 +25,25 @@ export const briefDesigner: Designer = {
 
 export function designSchema(brief: string): Brief {
   const text = tidy(brief);
+  // What is asked of things that were named before is no column of the last of them.
+  const isLoose = LOOSE.test(text) && !ASKED_ALONE.test(text);
+  const isLong = sentencesIn(text) > 3;
   try {
     // A list has its own reader; of several sentences each says more of what others name.
-    // What is asked of things that were named before is no column of the last of them.
     const told =
-      (LOOSE.test(text) && !ASKED_ALONE.test(text) ? outlined(text) : null) ?? (isParagraph(text) ? readAsParagraph(brief) : null);
-    return told ?? read(text);
+      (isLong && isParagraph(text) ? readAsParagraph(brief) : null) ??
+      (isLoose ? outlined(text) : null) ??
+      (!isLong && isParagraph(text) ? readAsParagraph(brief) : null);
+    const listed = told ?? read(text);
+    // Of several things that are asked about a list tells no more than the names.
+    if (told === null && ASKED.test(text) && !isLong && listed.kind === 'schema' && listed.schema.tables.length > 1)
+      throw new Unclear(`I could not place all of "${shorten(text)}". ${EXAMPLE}`);
+    return listed;
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
     return (
       readApart(brief) ??
-      (isParagraph(text) || sentencesIn(text) === 1 ? null : readAsParagraph(brief)) ??
-      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 ? null : outlined(text)) ?? {
+      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 || isLoose ? null : outlined(text)) ?? {
         kind: 'declined',
         ...howToSay(brief, problem.message),
       }
@@ -146,6 +153,8 @@ export const tidy = (brief: string): string =>
     .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
     .replace(/[.!]+$/, '');
 
+/** A question about what was named before. */
+const ASKED = /(?:[,.;:]| and) (?:who|which|what|when|where|how) /i;
 const LOOSE =
   /(?:[,.;:]| and|\bto know|\bto see) (?:who|which) |^(?![^,:.]* with [^.]*$).*(?:[,.;:]| and|\bto know|\bto see|\bi [a-z]+|\bwe [a-z]+) (?:what|when|where|whether|if|how|did) |[a-z]s (?:like|such as) [a-z ]+(?:,| and )|^(?:i|we) (?!want|need|would|have|.*\. )|^[a-z]+(?: [a-z]+)?\. (?!.*\()/i;
 

@@ -79,7 +79,7 @@ const isNoThing = (word: string): boolean =>
 const isRun = (name: string): boolean =>
   wordsOf(name)
     .slice(0, -1)
-    .some((word) => isPlural(word) && isEntity(word) && !ATTRIBUTES.test(word) && !/(?:ss|us|is|ics)$/.test(word));
+    .some((word) => isPlural(word) && isEntity(word) && !ATTRIBUTES.test(word) && !/(?:ss|us|[^k]is|ics)$/.test(word));
 
 /** Plurals that stand before nouns. */
 const ATTRIBUTES =
@@ -113,6 +113,7 @@ function isPieceOfColumn(name: string, type: string): boolean {
     wordsOf(name).some((word) => STRAY_COLUMN.test(word)) ||
     (type === 'text' && isRun(name) && !wordsOf(name).includes('per')) ||
     (name.endsWith('_id') && wordsOf(name).includes('per')) ||
+    (type === 'text' && /_(?:from|at|in)_[a-z]+s$|s_(?:pay|come|rent|book|buy)$/.test(name)) ||
     / at (?:an?|the) /.test(name.replaceAll('_', ' ')) ||
     ((type === 'text' || name.endsWith('_id')) && wordsOf(name).length > WORDS_MAX + 1)
   );

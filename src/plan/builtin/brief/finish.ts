@@ -2,6 +2,8 @@ import { pluralName, snakeCase } from '../inflect.ts';
 import { MINUTES } from './column.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
+import { BY_KIND } from './outline/complete.ts';
+import { kindOf } from './outline/kind.ts';
 import { hasUsual, usualColumns } from './usual.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
@@ -59,6 +61,11 @@ function giveUsual(draft: Draft): void {
 
 /** Who stays somewhere does so from one day to another. */
 function usualFor({ name, references }: NewTable): readonly string[] {
+  const kind = hasUsual(name) ? null : kindOf(name);
+  if (kind === 'money' || kind === 'fault') return BY_KIND[kind];
+  const between = [...references.values()];
+  if (/(?:^|_)(?:games|matches)$/.test(name) && between.length > 0 && between.every((other) => kindOf(other) === 'person'))
+    return BY_KIND.contest;
   if (!/(?:^|_)(?:booking|reservation)s$/.test(name)) return usualColumns(name);
   const of = [...references.values()];
   if (of.some((table) => LODGING.test(table))) return ['check in', 'check out', 'status'];

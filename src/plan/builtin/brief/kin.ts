@@ -117,7 +117,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['policy', 'customer|client|policyholder agent'],
       ['claim', 'policy'],
       ['donation', 'donor|member|person campaign|project|cause|fund'],
-      ['invoice', 'order|booking|rental|appointment|project|client|customer'],
+      ['invoice', 'order|booking|rental|appointment|job|repair|project|client|customer'],
       ['prescription', 'patient|pet|client|customer doctor|vet|dentist|physician medication|drug|medicine'],
       ['step', 'recipe|process|workflow'],
       ['dish menu_item', 'menu|restaurant'],

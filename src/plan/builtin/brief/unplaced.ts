@@ -12,6 +12,9 @@ export function unplacedIn(draft: Draft, brief: string, context: string): string
       for (const stem of stems(`${column} ${comment ?? ''} ${values}`)) told.add(stem);
     }
   }
+  if (/\bstuff\b/i.test(brief) && !draft.tables.has('items')) return ['stuff'];
+  const [, one = '', other = ''] = /\b([a-z]+s),? (?:and )?their ([a-z]+s)\b/i.exec(brief) ?? [];
+  if (isApart(draft, one.toLowerCase(), other.toLowerCase())) return [other];
   if (!/[,.;:]|\b(?:and|with|who|what|which|when|where|how|if|whether)\b/.test(brief)) return [];
   if ([...draft.tables.values()].some(({ columns }) => [...columns.keys()].some((name) => /price|amount|cost|fee|paid/.test(name))))
     for (const word of ['pay', 'paid', 'bill', 'cost', 'char', 'owe', 'owes', 'earn']) told.add(word);
@@ -27,6 +30,17 @@ export function unplacedIn(draft: Draft, brief: string, context: string): string
       .replaceAll(/\b(?:first|second|third|last)? ?[a-z]+days?\b(?: every [a-z]+)?/g, ' ')
       .match(/[a-z][a-z']{2,}/g) ?? [];
   return words.filter((word) => !SAYS_NOTHING.test(word) && !stemsOf(word).some((stem) => told.has(stem)));
+}
+
+/** Whether both are kept and nothing leads from the one to the other. */
+function isApart(draft: Draft, one: string, other: string): boolean {
+  const tables = [...draft.tables.values()];
+  const [first, second] = [draft.known(one), draft.known(other)];
+  const leads = ({ references }: { references: ReadonlyMap<string, string> }, name: string) => [...references.values()].includes(name);
+  if (first === undefined || second === undefined) return false;
+  return (
+    !leads(first, second.name) && !leads(second, first.name) && !tables.some((link) => leads(link, first.name) && leads(link, second.name))
+  );
 }
 
 const stems = (text: string): string[] =>

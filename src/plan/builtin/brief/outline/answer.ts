@@ -148,8 +148,10 @@ function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, pa
 function known(sketch: Sketch, noun: string): boolean {
   const table = sketch.happening() ?? sketch.last;
   if (table === null || isPlural(noun)) return false;
-  if (['place', 'vehicle'].includes(kindOf(noun)) && !isKnownOf(noun)) sketch.of(table, sketch.thing(pluralName(noun)));
-  else sketch.know(table, DAYS.test(noun) ? 'date' : noun);
+  if (['place', 'vehicle'].includes(kindOf(noun)) && !isKnownOf(noun)) {
+    sketch.of(table, sketch.thing(pluralName(noun)));
+    sketch.last = table;
+  } else sketch.know(table, DAYS.test(noun) ? 'date' : noun);
   return true;
 }
 
@@ -229,7 +231,11 @@ function isSo(sketch: Sketch, { subject, verb, said, object, particle, passive }
     '',
   );
   const of = sketch.known(noun);
-  const moved = /^(?:come|give|get)$/.test(verb) ? (particle === 'back' ? 'returned' : `${participleOf(verb)} ${particle}`) : participleOf(verb);
+  const moved = /^(?:come|give|get)$/.test(verb)
+    ? particle === 'back'
+      ? 'returned'
+      : `${participleOf(verb)} ${particle}`
+    : `${participleOf(verb)} ${particle === 'back' ? '' : particle}`.trim();
   const back = /^(?:come|give|get)$/.test(verb) && particle === '' ? '' : moved;
   const done = passive || verb !== 'be' ? back : said;
   if (done === '' || (noun !== '' && !/^[a-z]+(?: [a-z]+)?$/.test(noun) && !/^(?:it|them)$/.test(noun))) return false;
@@ -257,7 +263,9 @@ function howMuch(sketch: Sketch, { noun, verb, object, subject }: Asked): boolea
   else if (how === 'many')
     sketch.know(
       PERSONAL.test(subject) || MAKES.test(verb) ? table : last,
-      what.length === 0 || sketch.known(what.join(' ')) !== null ? 'quantity' : `number of ${what.join(' ')}`,
+      what.length === 0 || (sketch.known(what.join(' ')) !== null && kindOf(what.join(' ')) !== 'person')
+        ? 'quantity'
+        : `number of ${what.join(' ')}`,
     );
   else if (how === 'much') sketch.know(table, what.length === 0 ? 'amount' : `${what.join(' ')} amount`);
   else if (how === '' && /^(?:turn|go|feel|be|taste|look)$/.test(verb)) sketch.know(table, 'result');

@@ -8,7 +8,7 @@ import { OCCASIONS } from './sketch.ts';
 /** What nobody says of a thing and everybody keeps: a name of what lasts, the day of what happens, the sum of what is paid. */
 export function complete(draft: Draft, table: NewTable): void {
   if (table.links !== undefined) return;
-  const own = [...table.columns.values()].filter(({ name }) => !table.references.has(name)).map(({ name }) => name);
+  const own = [...table.columns.values()].filter(({ name }) => !table.references.has(name) && name !== 'type').map(({ name }) => name);
   const missing = own.length === 0 ? usual(draft, table) : lacking(draft, table, own);
   const columns = [...table.columns];
   table.columns.clear();
@@ -67,7 +67,7 @@ const isContest = (draft: Draft, table: NewTable): boolean =>
 const EVENTS: ReadonlySet<Kind> = new Set<Kind>(['event', 'contest', 'show', 'fault', 'money']);
 
 /** Kinds → what everybody keeps of such a thing, where the noun has nothing more its own. */
-const BY_KIND: Readonly<Record<Kind | 'rental', readonly string[]>> = {
+export const BY_KIND: Readonly<Record<Kind | 'rental', readonly string[]>> = {
   person: ['name', 'email', 'phone'],
   animal: ['name', 'species', 'breed', 'birth date'],
   plant: ['name', 'species', 'location'],

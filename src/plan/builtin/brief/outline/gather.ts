@@ -23,7 +23,9 @@ export function gather(draft: Draft): void {
     }
   }
   // What happens apart from all else happens to what was named first.
-  const [first] = [...draft.tables.values()].filter((table) => table.links === undefined && !isEvent(table) && kindOf(table.name) !== 'person');
+  const [first] = [...draft.tables.values()].filter(
+    (table) => table.links === undefined && !isEvent(table) && kindOf(table.name) !== 'person',
+  );
   const host = [...draft.tables.values()].find(({ name }) => OCCASIONS.test(name));
   for (const table of [...draft.tables.values()]) {
     const to = isEvent(table) ? first : host;

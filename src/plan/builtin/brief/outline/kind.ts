@@ -1,6 +1,7 @@
 import { guessType } from '../../column-type.ts';
 import { dictionary, type SenseReference } from '../../dictionary.ts';
 import { isPlural, singularName, snakeCase } from '../../inflect.ts';
+import { isEntity } from '../entity.ts';
 import { happens, lastWord, sortOf } from '../nouns.ts';
 import { typeOfName } from '../type-of-name.ts';
 
@@ -14,7 +15,14 @@ export function kindOf(words: string): Kind {
   const known = kinds.get(name);
   if (known !== undefined) return known;
   const sort = sortOf(name);
-  const kind = sort === 'person' || sort === 'staff' || PEOPLE.has(noun) ? 'person' : happens(name) ? 'event' : kindIn(noun);
+  const kind =
+    sort === 'person' || sort === 'staff' || PEOPLE.has(noun)
+      ? 'person'
+      : TICKETS.has(noun)
+        ? 'ticket'
+        : happens(name)
+          ? 'event'
+          : kindIn(noun);
   if (kinds.size > MAX_KNOWN) kinds.clear();
   kinds.set(name, kind);
   return kind;
@@ -27,7 +35,7 @@ function kindIn(noun: string): Kind {
   const senses = dictionary()?.entry(noun, 'noun')?.senses.slice(0, SENSES) ?? [];
   for (const sense of senses) {
     for (const word of upwards(sense)) {
-      const found = KINDS.find(([kind, broader]) => kind !== noun && broader.has(word));
+      const found = KINDS.find(([, broader]) => broader.has(word));
       if (found !== undefined) return found[0];
     }
   }
@@ -71,6 +79,7 @@ const KINDS = [
   ['goods', set('commodity merchandise food drink container')],
 ] as const;
 
+const TICKETS = set('voucher coupon pass');
 const PEOPLE = set('people personnel crew kid friend neighbour');
 
 /** Whether words name what is known of a thing, as a price or a colour, rather than a thing. */
@@ -78,7 +87,7 @@ export function isKnownOf(words: string): boolean {
   const name = snakeCase(words);
   const one = singularName(name);
   if (ATTRIBUTES.test(one)) return true;
-  if (isPlural(lastWord(name)) && ['event', 'person', 'money'].includes(kindOf(name))) return false;
+  if (isPlural(lastWord(name)) && (isEntity(name) || ['event', 'person', 'money'].includes(kindOf(name)))) return false;
   if (typeOfName(name) !== 'text' || guessType(one) !== 'text') return true;
   return !isPlural(lastWord(name)) && kindOf(name) === 'measure';
 }

@@ -5,7 +5,6 @@ import { isSome } from '../entity.ts';
 import { readListed, splitItems, WITH } from '../list.ts';
 import { isNameLike } from '../names.ts';
 import { happens } from '../nouns.ts';
-import { typeOfName } from '../type-of-name.ts';
 import { isKnownOf, kindOf } from './kind.ts';
 import { COUNTED, type Sketch } from './sketch.ts';
 
@@ -19,6 +18,11 @@ export function readNoun(sketch: Sketch, item: string): boolean {
     const table = readNoun(sketch, noun) ? sketch.last : null;
     if (table === null) return false;
     if (/\b(?:for|from|to|of|on|with) (?:them|each|it)\b/i.test(clause) && of !== null && of !== table) sketch.of(table, of);
+    return true;
+  }
+  const [, wanted = ''] = TO_DO.exec(item) ?? [];
+  if (wanted !== '') {
+    sketch.thing(pluralName(singularName(snakeCase(wanted))).replaceAll('_', ' '));
     return true;
   }
   const [, used = ''] = USED.exec(item) ?? [];
@@ -38,7 +42,7 @@ export function readNoun(sketch: Sketch, item: string): boolean {
     return true;
   }
   const words = item.replace(COUNTED, '');
-  if (sketch.log !== null && isPlural(words.split(' ').at(-1) ?? '') && typeOfName(snakeCase(words)) === 'text' && !/notes$/.test(words)) {
+  if (sketch.log !== null && LOGGED.test(words)) {
     sketch.of(sketch.log, sketch.thing(words));
     return true;
   }
@@ -209,7 +213,10 @@ const RELATIVE =
 const PERIOD = /^(?:days?|weeks?|months?|years?|mornings?|evenings?|nights?|seasons?|minutes?|hours?|(?:[a-z]+ )(?:minutes|hours|days))$/i;
 const OF =
   /^((?:(?:the|an?|their|our|my|its|\d+) )?[a-z][\w-]*(?: [a-z][\w-]*){0,2}?) (per|of|for|from|to|against|by|at|in|on|after|every|each|about|between) ((?:(?:each|every|the|an?|my|our|their|its|one|two|three|four|five|\d+) )*[a-z][\w-]*(?: [a-z][\w-]*)?)$/i;
+/** What is seen, and where, each kept once. */
+const LOGGED = /^(?:[a-z]+ )?(?:species|places|locations|sites|spots)$/i;
 const COUNTED_FROM = /^(.+?) (?:from|at|in|on) (?:\d+|two|three|four|five|six|several) ([a-z]+s)$/i;
 const USED =
   /^(?:the )?([a-z][\w-]*(?: (?!get|are|were|is)[a-z][\w-]*)?) (?:(?:get|are|were|is) )?(?:used|needed|given|taken|treated|sold|shown|played|sung|done|worked on|fitted)$/i;
+const TO_DO = /^([a-z]+(?: [a-z]+)?) to (?:buy|get|order|bring|do|sell)$/i;
 const HOLDERS = /^(?:rolls|bags|boxes|bottles|jars|packets|tins|bales|sacks|crates|pieces|sheets|bunches|loads|sets)$/i;

@@ -81,7 +81,13 @@ function readSentence(sketch: Sketch, sentence: string, at: number, all: number)
   if (/\b(?:rota|roster)\b/i.test(sentence) && at === 0) sketch.event('shifts');
   const text = stripLead(sentence).replace(KEPT, '').trim();
   const [, whole = '', rest = ''] = at > 0 ? [] : (/^([^,:()]+?) (?:with|where|that has) (.+)$/i.exec(text) ?? []);
-  if (whole !== '' && !isSome(whole) && (!isKnownOf(whole) || / place$/.test(whole)) && !LASTING.has(kindOf(whole)) && readHeader(sketch, whole)) {
+  if (
+    whole !== '' &&
+    !isSome(whole) &&
+    (!isKnownOf(whole) || / place$/.test(whole)) &&
+    !LASTING.has(kindOf(whole)) &&
+    readHeader(sketch, whole)
+  ) {
     readItems(sketch, rest);
     return;
   }
@@ -148,7 +154,9 @@ function readHeader(sketch: Sketch, text: string, isListed = false): boolean {
   if (HANDED_OUT[last] !== undefined) sketch.event(HANDED_OUT[last] ?? '');
   else if (isSome(last) && (happens(last) || OCCASIONS.test(last))) sketch.event(last);
   else if (kept.kept && kept.thing !== '' && snakeCase(kept.thing) !== snakeCase(name)) {
-    const of = sketch.thing(pluralName(snakeCase(kept.thing)).replaceAll('_', ' '));
+    const of = sketch.thing(
+      pluralName(snakeCase(happens(snakeCase(kept.thing)) ? kept.thing : (kept.thing.split(' ').at(-1) ?? ''))).replaceAll('_', ' '),
+    );
     if (happens(of.name) || kindOf(of.name) === 'event') sketch.log = of;
   }
   return true;
@@ -161,7 +169,8 @@ function readItems(sketch: Sketch, text: string): void {
   const isOf = header !== null && happens(header.name) && items.every(({ text: item }) => !isSome(item.split(' ')[0] ?? ''));
   let open: NewTable | null = isOf && sketch.log === null ? header : null;
   for (const [at, { text: item, and }] of items.entries()) {
-    if (sketch.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && readHeader(sketch, item, true)) continue;
+    if (sketch.last === null && at === 0 && (items.length > 2 || SCHEDULE.test(items[1]?.text ?? '')) && readHeader(sketch, item, true))
+      continue;
     const bare = item.replace(/\s*\(.*/, '');
     if (open !== null && (!isSome(bare) || isKnownOf(bare)) && readAsked(item) === null && !WITH.test(item) && readClause(item) === null) {
       readPart(sketch, open, item);

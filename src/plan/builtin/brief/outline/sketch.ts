@@ -48,7 +48,8 @@ export class Sketch {
     const parts = said.split(' ');
     const noun = parts.at(-1) ?? '';
     const [first = ''] = parts;
-    if (parts.length > 1 && kindOf(snakeCase(noun)) === 'person' && (parts.length > 2 || kindOf(snakeCase(first)) === 'person')) return noun;
+    if (parts.length > 1 && kindOf(snakeCase(noun)) === 'person' && (parts.length > 2 || kindOf(snakeCase(first)) === 'person'))
+      return noun;
     return parts.length > 1 && isAdjective(first) && kindOf(first) === 'thing' && !/(?:ing|ed)$/.test(first)
       ? parts.slice(1).join(' ')
       : said;
@@ -65,7 +66,8 @@ export class Sketch {
   event(words: string): NewTable {
     const name = lastWord(pluralName(singularName(snakeCase(words))));
     const alike = ALIKE.find((deeds) => deeds.has(name));
-    const met = [...this.draft.tables.values()].find((table) => alike?.has(lastWord(table.name)));
+    const booked = name === 'bookings' ? OCCASIONED : null;
+    const met = [...this.draft.tables.values()].find((table) => alike?.has(lastWord(table.name)) || booked?.test(table.name));
     if (met !== undefined) this.last = met;
     return met ?? this.thing(pluralName(singularName(snakeCase(words))).replaceAll('_', ' '));
   }
@@ -93,6 +95,8 @@ export class Sketch {
   /** What is known of a thing, or the thing among those that are kept that it names. */
   tell(table: NewTable, words: string): void {
     const said = words.replace(COUNTED, '');
+    const [, unit = '', of = ''] = /^(hours|minutes|days|kilos) of ([a-z]+)$/i.exec(said) ?? [];
+    if (unit !== '') return this.know(table, `${of} ${unit}`);
     const [, noun = said] = /^(.+?) (?:of|for|in|at|on|to|from) .+$/.exec(said) ?? [];
     const other = /\(/.test(said) ? null : this.known(noun);
     if (other !== null && other !== table && !isKnownOf(noun)) this.of(table, other);
@@ -131,6 +135,8 @@ export class Sketch {
   }
 }
 
+/** What is booked is there for who books it alone. */
+const OCCASIONED = /(?:^|_)(?:parties|weddings|funerals|shoots|ceremonies)$/;
 const HANDED = /(?:^|_)(?:hires|rentals|loans|lendings|bookings|reservations)$/;
 const GROUPS = /(?:^|_)(?:families|households|teams|groups|couples|companies|businesses)$/;
 export const OCCASIONS =

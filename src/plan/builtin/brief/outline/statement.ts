@@ -13,6 +13,8 @@ import { deedsOf, FINAL, isPast, lemmaOf, nounOfDeed, participleOf } from './ver
 interface Statement {
   readonly subject: string;
   readonly verb: string;
+  /** The verb as it stands. */
+  readonly said: string;
   readonly particle: string;
   readonly passive: boolean;
   readonly object: string;
@@ -56,7 +58,15 @@ export function readClause(item: string): Statement | null {
   // "a number of places", "two of them" are one.
   const [first] = places;
   const joined = first?.preposition === 'of' ? `${object.trim()} of ${first.words}` : object.trim();
-  return { subject, verb, particle, passive, object: joined, places: first?.preposition === 'of' ? places.slice(1) : places };
+  return {
+    subject,
+    verb,
+    said: words[place] ?? '',
+    particle,
+    passive,
+    object: joined,
+    places: first?.preposition === 'of' ? places.slice(1) : places,
+  };
 }
 
 /** Whether the word at this place is the verb of the sentence. */
@@ -85,6 +95,7 @@ export function readStatement(sketch: Sketch, said: string): boolean {
   sketch.context.push(verb);
   const mine = /^(?:i|we)$/i.test(subject);
   const anybody = /^(?:they|anyone|people|everyone|everybody)$/i.test(subject);
+  const before = sketch.last;
   const who = mine ? null : anybody ? sketch.people(true) : subjectOf(sketch, subject);
   if (!mine && who === null) return false;
   // "which customer has which marquee", where what is hired out is known: it says of each hire who and what.
@@ -128,7 +139,6 @@ export function readStatement(sketch: Sketch, said: string): boolean {
     sketch.of(who, owner);
     return placesOf(sketch, who, places.slice(1));
   }
-  const before = sketch.last;
   const bare = object.replace(/^(?:us|me|them|it) (?=\S)/, '');
   const items = splitList(bare);
   const told = items.filter((one) => sketch.known(one) === null && (NUMBER_OF.test(one) || isKnownOf(one.replace(COUNTED, ''))));
@@ -213,7 +223,7 @@ export function readStatement(sketch: Sketch, said: string): boolean {
 }
 
 /** "gets cancelled", "is reported by the caretaker". */
-function isDone(sketch: Sketch, table: NewTable, { verb, particle, object, places }: Statement): boolean {
+function isDone(sketch: Sketch, table: NewTable, { verb, said, particle, object, places }: Statement): boolean {
   const [by] = places;
   if (/^(?:pay|bill|charge)$/.test(verb)) {
     sketch.know(sketch.happening() ?? table, 'price');
@@ -234,7 +244,7 @@ function isDone(sketch: Sketch, table: NewTable, { verb, particle, object, place
   if (by === undefined || by.preposition !== 'by') {
     const period = by !== undefined && !/because/.test(by.preposition);
     if (period) return false;
-    sketch.know(table, `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`} (boolean)`);
+    sketch.know(table, `${said}${particle === '' ? '' : ` ${particle}`} (boolean)`);
     for (const { words } of places) sketch.context.push(words);
     return true;
   }

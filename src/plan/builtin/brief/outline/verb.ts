@@ -27,7 +27,7 @@ export function participleOf(verb: string): string {
 /** What happens each time, in the plural, where there is a noun for it: "borrow" → "loans", "repair" → "repairs". */
 export function nounOfDeed(verb: string, particle = ''): string | null {
   const known = (particle === '' ? undefined : JOINED[`${verb} ${particle}`]) ?? DEEDS[verb] ?? deedOf(verb)?.noun ?? null;
-  return known ?? (SAME.has(verb) ? pluralName(verb) : nominalOf(verb));
+  return known ?? (SAME.has(verb) ? pluralName(verb) : null);
 }
 
 /** "alter" → "alterations", where the dictionary has such a noun for what is done. */
@@ -46,7 +46,7 @@ const NOMINAL = /^[a-z]+(?:ation|ment|tion|sion|ance|very|al)$/;
 
 /** The same for any verb: "water" → "waterings". */
 export function deedsOf(verb: string, particle = ''): string {
-  const known = nounOfDeed(verb, particle);
+  const known = nounOfDeed(verb, particle) ?? nominalOf(verb);
   if (known !== null) return known;
   return `${verb.endsWith('e') ? verb.slice(0, -1) : verb.replace(/^([a-z]*[^aeiou][aeiou])([bdgmnpt])$/, '$1$2$2')}ings`;
 }
@@ -58,7 +58,7 @@ export const FINAL: ReadonlySet<string> = new Set(
   ),
 );
 /** Words that WordNet also has as rare verbs. */
-const NO_VERBS = /^(?:due|such|out|back|up|off|down|on|in|there|absent|present)$/;
+const NO_VERBS = /^(?:due|ready|such|out|back|up|off|down|on|in|there|absent|present)$/;
 const SAME = new Set(
   'walk visit call sale test check harvest repair service treat race catch trade wash swap change review quote'.split(' '),
 );

@@ -90,7 +90,7 @@ export function whoDid(sketch: Sketch, asked: Asked): boolean {
     return true;
   }
   const deeds = nounOfDeed(verb, particle);
-  if (before !== null && deeds !== null && /^(?:loans|rentals|hires|purchases)$/.test(deeds) && !happens(before.name)) {
+  if (before !== null && deeds !== null && /^(?:loans|rentals|hires|purchases)$/.test(deeds) && before !== sketch.handing()) {
     const deed = sketch.event(deeds);
     sketch.of(deed, sketch.people(true) ?? deed);
     sketch.of(deed, before);
@@ -98,7 +98,7 @@ export function whoDid(sketch: Sketch, asked: Asked): boolean {
     else sketch.know(deed, 'date');
     return true;
   }
-  if (before === null || verb === 'be') return false;
+  if (before === null || verb === 'be' || asked.preposition === 'about') return false;
   const done = `${participleOf(verb)}${particle === '' ? '' : ` ${particle}`}`;
   const people = sketch.people(happens(before.name) || /nights$/.test(before.name));
   if (people === null || people === before) sketch.know(before, `${done} by`);
