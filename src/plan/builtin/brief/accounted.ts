@@ -1,6 +1,8 @@
 import { isPlural, singularName, snakeCase } from '../inflect.ts';
 import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
+import { lastWord } from './nouns.ts';
+import { lemmaOf } from './outline/verb.ts';
 import { isVerbAlone } from './said-verb.ts';
 import { sayInstead } from './say-instead.ts';
 import { typeOfName } from './type-of-name.ts';
@@ -104,10 +106,13 @@ const ENDS = /^(?:ups?|ins?|outs?|offs?)$/;
 const PARTICLES = /^(?:up|out|off|away|back|down)$/;
 
 const isPiece = (name: string): boolean =>
-  wordsOf(name).some((word) => STRAY.test(word)) || /^(?:ups|outs)$|^(?:times|days|weeks|months|years|log_|note_|record_)/.test(name);
+  wordsOf(name).some((word) => STRAY.test(word)) ||
+  /^(?:ups|outs)$|_(?:times|dates)$|^(?:times|days|weeks|months|years|log_|note_|record_)/.test(name);
 
 /** A column may be said as a question ("how I felt"), but is no clause. */
 function isPieceOfColumn(name: string, type: string): boolean {
+  if (/^(?:where|what|which)_(?:was_|were_|is_|are_)?[a-z]+$/.test(name))
+    return lemmaOf(lastWord(name)) !== null && lastWord(name) !== lemmaOf(lastWord(name));
   if (/^(?:how|is|has|was|can|when|what|where)_/.test(name) && wordsOf(name).length <= WORDS_MAX + 1) return false;
   return (
     wordsOf(name).some((word) => STRAY_COLUMN.test(word)) ||

@@ -96,9 +96,9 @@ const MEETINGS: readonly (readonly [RegExp, RegExp, readonly string[]])[] = [
 
 /** Whether a table of its own stands between the two. */
 const linked = (draft: Draft, left: string, right: string): boolean =>
-  [...draft.tables.values()].some(({ links, references }) => {
+  [...draft.tables.values()].some(({ name, links, references }) => {
     const targets = [...references.values()];
-    return links !== undefined && targets.includes(left) && targets.includes(right);
+    return (links !== undefined || name.startsWith('attendance')) && targets.includes(left) && targets.includes(right);
   });
 
 /** An event is of everything that stands beside it, but for what one of those already leads to. */

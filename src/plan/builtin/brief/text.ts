@@ -10,6 +10,7 @@ import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
 import { sortOf } from './nouns.ts';
+import { kindOf } from './outline/kind.ts';
 import { partsOfUndertaking } from './outline/undertaking.ts';
 import { splitSegments } from './segments.ts';
 import { areThings, hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
@@ -180,7 +181,12 @@ function readBare(draft: Draft, segment: string, { following, part }: Place): vo
   const thing = asTable(head);
   const clear =
     isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(snakeCase(thing)));
-  if (clear && !head.whole && !NO_THING.test(head.thing)) {
+  if (
+    clear &&
+    !head.whole &&
+    !NO_THING.test(head.thing) &&
+    (head.several || hasUsual(snakeCase(thing)) || kindOf(head.thing) !== 'group')
+  ) {
     draft.part(thing);
     return;
   }

@@ -18,6 +18,8 @@ export function unplacedIn(draft: Draft, brief: string, context: string): string
   if (!/[,.;:]|\b(?:and|with|who|what|which|when|where|how|if|whether)\b/.test(brief)) return [];
   if ([...draft.tables.values()].some(({ columns }) => [...columns.keys()].some((name) => /price|amount|cost|fee|paid/.test(name))))
     for (const word of ['pay', 'paid', 'bill', 'cost', 'char', 'owe', 'owes', 'earn']) told.add(word);
+  if ([...draft.tables.values()].some(({ columns }) => columns.has('problem')))
+    for (const word of ['brok', 'brea', 'wron', 'dama']) told.add(word);
   if (draft.tables.has('items')) for (const word of ['stuff', 'thing']) told.add(word.slice(0, LENGTH));
   const words =
     brief

@@ -110,8 +110,8 @@ function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, pa
     return true;
   }
   if (/^(?:cost|charge)$/.test(verb)) sketch.know(last, 'cost');
-  else if (verb === 'be' && /^(?:wrong|broken|damaged)$/.test(object || particle)) sketch.know(last, 'problem');
-  else if (/^(?:wrong|broken)$/.test(said)) sketch.know(last, 'problem');
+  else if (verb === 'be' && /^(?:wrong|broken|damaged)$/.test(object || particle)) sketch.know(sketch.happening() ?? last, 'problem');
+  else if (/^(?:wrong|broken)$/.test(said)) sketch.know(sketch.happening() ?? last, 'problem');
   else if (/^(?:out|in|due|left)$/.test(said) || (verb === 'be' && /^(?:out|in)$/.test(particle))) return happens(last.name);
   else if (subject === '' && noun === '' && passive && /^(?:do|discuss|say|decide|agree|repair|fix|order|bring)$/.test(verb))
     sketch.know(sketch.happening() ?? last, 'description');
@@ -135,7 +135,7 @@ function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, pa
   else if (subject === 'everyone' || /^each /.test(subject)) {
     const people = sketch.known(subject.replace('each ', '')) ?? sketch.people();
     const thing = sketch.lasting();
-    if (people === null || thing === null) return false;
+    if (people === null || thing === null || /^(?:eat|drink|wear|like|need)$/.test(verb)) return false;
     const deeds = sketch.event(deedsOf(verb));
     sketch.know(deeds, verb === 'score' || verb === 'rate' || verb === 'mark' ? 'score' : 'notes');
     sketch.of(deeds, people);
@@ -257,6 +257,7 @@ function howMuch(sketch: Sketch, { noun, verb, object, subject }: Asked): boolea
     sketch.last = last;
     return true;
   }
+  if (how === 'many' && what.length === 0 && subject === 'people') what.push(subject);
   const column = HOW[how];
   const table = sketch.happening() ?? last;
   if (column !== undefined) sketch.know(table, column);

@@ -51,7 +51,7 @@ export function readNoun(sketch: Sketch, item: string): boolean {
     return true;
   }
   if (isSome(words, true)) {
-    const table = sketch.thing(words);
+    const table = happens(snakeCase(words)) && !words.includes(' ') ? sketch.event(words) : sketch.thing(words);
     const owner = /^their /i.test(item) ? last : null;
     if (owner !== null && owner !== table) /(?:^|_)owners$|^parents$/.test(table.name) ? sketch.of(owner, table) : sketch.of(table, owner);
     return true;
@@ -89,7 +89,9 @@ function readBracket(sketch: Sketch, words: string, inside: string): boolean {
 /** A list of what is known of each, or of what it may be. */
 export function readList(sketch: Sketch, table: NewTable, items: readonly string[]): void {
   if (items.some((item) => isKnownOf(item.replace(/ (?:when|where)$/, '')) || isPlural(item) || / when$/.test(item))) {
-    for (const item of items) sketch.tell(table, item.replace(/^(.+) when$/, '$1 on'));
+    for (const item of items)
+      if (item === 'parents' && kindOf(table.name) === 'animal') for (const role of ['father', 'mother']) sketch.of(table, table, role);
+      else sketch.tell(table, item.replace(/^(.+) when$/, '$1 on'));
   } else if (items.length > 1) sketch.know(table, `type (${items.join(', ')})`);
   else sketch.context.push(...items);
 }

@@ -109,6 +109,11 @@ export function readStatement(sketch: Sketch, said: string): boolean {
   }
   if (verb === 'be' && who !== null) return isSaid(sketch, who, object);
   if (passive && who !== null) return isDone(sketch, who, statement);
+  if (verb === 'pay' && who !== null && FEES.test(object)) {
+    sketch.payments(who);
+    sketch.context.push(object);
+    return true;
+  }
   if (/^(?:pay|cost|charge|bill)$/.test(verb) && object !== '' && !happens(object)) {
     sketch.know(sketch.happening() ?? who ?? sketch.people(true) ?? sketch.thing('payments'), 'price');
     sketch.context.push(object, ...places.map(({ words }) => words));
@@ -141,7 +146,10 @@ export function readStatement(sketch: Sketch, said: string): boolean {
   }
   const bare = object.replace(/^(?:us|me|them|it) (?=\S)/, '');
   const items = splitList(bare);
-  const told = items.filter((one) => sketch.known(one) === null && (NUMBER_OF.test(one) || isKnownOf(one.replace(COUNTED, ''))));
+  const told = items.filter(
+    (one) =>
+      !/^(?:it|them|one|some)$/i.test(one) && sketch.known(one) === null && (NUMBER_OF.test(one) || isKnownOf(one.replace(COUNTED, ''))),
+  );
   if (told.length > 0 && told.length === items.length) {
     const deeds = nounOfDeed(verb, particle);
     if (who === null || deeds === null) return false;
@@ -273,6 +281,7 @@ function isSaid(sketch: Sketch, table: NewTable, object: string): boolean {
 function placesOf(sketch: Sketch, table: NewTable, places: Statement['places']): boolean {
   for (const { preposition, words } of places) {
     const noun = words.replace(COUNTED, '');
+    if (/^\d/.test(words)) continue;
     if (/\b(?:date|day|weekday)s?$/i.test(noun)) {
       sketch.know(table, 'date');
       const of = sketch.known(noun.replace(/ ?(?:date|day)s?$/i, ''));
@@ -348,6 +357,7 @@ const DETERMINERS = /^(?:the|an?|each|every|our|my|their|some|all)(?: |$)/i;
 const TAKES: ReadonlySet<string> = new Set(['have', 'take', 'get', 'use', 'hold']);
 const MEASURES: ReadonlySet<string> = new Set(['report', 'measure', 'record', 'read', 'log', 'send']);
 const PERIOD = /^(?:(?:an?|one|two|three|\d+|several|some) )?(?:hours?|days?|weeks?|months?|years?)$/;
+const FEES = /^(?:an? |the |their )?(?:[a-z]+ )?(?:fees?|rent|dues|subs|subscriptions?|contributions?)\b/;
 const OFTEN = /^(?:every|each|once an?|twice an?|regularly|often)\b/;
 const AUXILIARY = /^(?:is|are|was|were|be|been|has|have|had|can|must|may|should|will|would|needs?|to|gets?|got|not)$/;
 const ADVERBS = /^(?:also|sometimes|often|usually|always|then|only|still|either|both|afterwards|again|together)$/;

@@ -24,7 +24,7 @@ export function partsOfUndertaking(words: string): string | undefined {
     if (school) return `instructors, students, lessons (starts at, instructor, price), bookings (date, status, lesson, student)`;
     if (kindOf(noun) === 'place' && !ESTABLISHMENTS.test(noun))
       return `${plural(noun)} (name, capacity, price), customers, bookings (date, start time, end time, group size, status, ${singularName(noun)}, customer)`;
-    return undefined;
+    return `customers, ${head} (date, start time, end time, price, status, customer)`;
   }
   if (LENT.has(plain)) {
     const things = parts.slice(0, -1).filter((part) => part !== 'and');
