@@ -109,7 +109,7 @@ function whatOf(sketch: Sketch, { subject, verb, said, object, noun, passive, pa
     sketch.tell(sketch.happening() ?? last, by);
     return true;
   }
-  if (/^(?:cost|charge)$/.test(verb)) sketch.know(last, 'cost');
+  if (/^(?:cost|charge)$/.test(verb)) sketch.know(kindOf(last.name) === 'person' ? (sketch.happening() ?? last) : last, 'cost');
   else if (verb === 'be' && /^(?:wrong|broken|damaged)$/.test(object || particle)) sketch.know(sketch.happening() ?? last, 'problem');
   else if (/^(?:wrong|broken)$/.test(said)) sketch.know(sketch.happening() ?? last, 'problem');
   else if (/^(?:out|in|due|left)$/.test(said) || (verb === 'be' && /^(?:out|in)$/.test(particle))) return happens(last.name);
@@ -201,6 +201,10 @@ function whenDone(sketch: Sketch, { subject, verb, said, object, particle, passi
     sketch.of(deeds, people);
     if (event !== null && event !== deeds) sketch.of(deeds, event);
     sketch.last = people;
+    return true;
+  }
+  if (verb === 'come' && subject === 'they' && event !== null && event !== sketch.handing()) {
+    sketch.know(event, 'date');
     return true;
   }
   if (HANDLED.has(verb) && event !== null) {

@@ -24,9 +24,19 @@ export function readOutline(draft: Draft, brief: string): Sketch {
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
   for (const [at, sentence] of sentences.entries()) readSentence(sketch, sentence, at, sentences.length);
+  nameCustomers(sketch);
   for (const table of draft.tables.values()) complete(draft, table);
   if (draft.tables.size === 0) throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
   return sketch;
+}
+
+/** Whom a trade is for, where nobody was named: customers. */
+function nameCustomers(sketch: Sketch): void {
+  const { trade } = sketch;
+  if (trade === null || !sketch.draft.tables.has(trade.name)) return;
+  if (sketch.people() === null) sketch.of(trade, sketch.draft.part('customers'));
+  else if (![...sketch.draft.tables.values()].some((table) => [...table.references.values()].some((name) => kindOf(name) === 'person')))
+    sketch.of(trade, sketch.people() ?? trade);
 }
 
 /** Examples in brackets, and clauses apart from what stands before them. */
@@ -118,13 +128,10 @@ function readBusiness(sketch: Sketch, doing: string): boolean {
   if (/^(?:run|own|manage|have|keep|collect|breed|grow|make|track|coach|lead)$/.test(plainVerb)) return true;
   const deed = sketch.event(deedsOf(plainVerb, particle));
   sketch.of(deed, what);
-  if (whom !== '' && kindOf(whom) === 'event') {
-    sketch.context.push(whom);
-  }
-  const people =
-    whom === '' || kindOf(whom) === 'event' ? sketch.draft.part(whose === undefined ? 'customers' : 'owners') : sketch.thing(whom);
-  if (whose === undefined && (whom === '' || kindOf(whom) === 'event')) sketch.of(deed, people);
-  else sketch.of(what, people);
+  if (whom !== '' && kindOf(whom) === 'event') sketch.context.push(whom);
+  else if (whom !== '') sketch.of(what, sketch.thing(whom));
+  else if (whose !== undefined) sketch.of(what, sketch.draft.part('owners'));
+  else sketch.trade = deed;
   sketch.last = deed;
   return true;
 }

@@ -14,6 +14,8 @@ export class Sketch {
   readonly context: string[] = [];
   /** The thing that was spoken of last. */
   last: NewTable | null = null;
+  /** What is done to earn by it, each time. */
+  trade: NewTable | null = null;
   /** What a diary or a log is of. */
   log: NewTable | null = null;
   /** What those are called whom nobody named. */
@@ -96,7 +98,10 @@ export class Sketch {
   tell(table: NewTable, words: string): void {
     const said = words.replace(COUNTED, '');
     const [, unit = '', of = ''] = /^(hours|minutes|days|kilos) of ([a-z]+)$/i.exec(said) ?? [];
-    if (unit !== '') return this.know(table, `${of} ${unit}`);
+    if (unit !== '') {
+      this.know(table, `${of} ${unit}`);
+      return;
+    }
     const [, noun = said] = /^(.+?) (?:of|for|in|at|on|to|from) .+$/.exec(said) ?? [];
     const other = /\(/.test(said) ? null : this.known(noun);
     if (other !== null && other !== table && !isKnownOf(noun)) this.of(table, other);

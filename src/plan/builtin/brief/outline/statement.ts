@@ -290,7 +290,12 @@ function placesOf(sketch: Sketch, table: NewTable, places: Statement['places']):
       sketch.context.push(noun);
     else if (isKnownOf(noun)) sketch.know(table, noun);
     else {
-      const other = thingOf(sketch, words);
+      const isOne = /^(?:an?|the|one|each|every|which|our|their|my) /i.test(words);
+      const other = isOne || isSome(noun) || sketch.known(noun) !== null ? thingOf(sketch, words) : null;
+      if (other === null && preposition === 'for' && !isOne) {
+        sketch.context.push(noun);
+        continue;
+      }
       if (other === null) return false;
       if (/^(?:one or more|several|two|many)\b/i.test(words)) sketch.link(table, other);
       else if (other !== table) sketch.of(table, other);

@@ -26,6 +26,8 @@ export function partsOfUndertaking(words: string): string | undefined {
       return `${plural(noun)} (name, capacity, price), customers, bookings (date, start time, end time, group size, status, ${singularName(noun)}, customer)`;
     return `customers, ${head} (date, start time, end time, price, status, customer)`;
   }
+  if (/^(?:tour|workshop|excursion|cruise)$/.test(plain) && isPlural(head))
+    return `${head} (name, starts at, price), customers, bookings (date, number of people, status, ${plain}, customer)`;
   if (LENT.has(plain)) {
     const things = parts.slice(0, -1).filter((part) => part !== 'and');
     const [thing = ''] = things.length === 1 ? things : ['item'];
