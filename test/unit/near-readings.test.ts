@@ -68,6 +68,7 @@ const OFFERED: readonly (readonly [ask: typeof marina, text: string, label: stri
   [stable, 'the oldest haflinger on the meadow', 'The horse with the lowest foaled year whose breed is "Haflinger" (without "meadow")'],
   [stable, 'which horses are lame nowadays', 'List horses whose state is 2 (with "2" for "lame", without "nowadays")'],
   [rescue, 'how many kittens did we take', 'Number of animals whose species is "cat" (with "cat" for "kittens", without "take")'],
+  [rescue, 'how many felines did we take', 'Number of animals whose species is "cat" (with "cat" for "felines", without "take")'],
   [rescue, 'the calves in our barn', 'List animals whose species is "cow" (with "cow" for "calves", without "barn")'],
   [rescue, 'all terriers on the sofa', 'List animals whose species is "dog" (with "dog" for "terriers", without "sofa")'],
   [

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
-import { broaderOf, explainedBy, kinOf } from '../kin.ts';
+import { broaderOf, explainedBy, isEnglish, kinOf } from '../kin.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../lexicon.ts';
 import { GRAMMAR } from '../link-kin.ts';
 import { isPersonNoun } from '../person-noun.ts';
@@ -129,14 +129,14 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
     ...(root.length < 4 ? [] : [{ cost: BEGUN, places: placesOf(kinds, (key) => key.startsWith(root)) }]),
     { cost: KIN, places: placesOf(kinds, (key) => kin.has(key)) },
     { cost: OF_KIND, places: ofKind(own, kinds) },
-    ...(word.length < 6
+    ...(word.length < 6 || isEnglish(word)
       ? []
       : [kinds, names].map((words) => ({ cost: SPELT, places: placesOf(words, (key) => key[0] === word[0] && distance(key, own) === 1) }))),
   ].find(({ places }) => places.length > 0);
   return near === undefined ? [] : few(near.places, near.cost, near.cost === OF_KIND ? KINDS_FOUND : 1);
 }
 
-/** The kind that a noun is of: "terriers" where dogs are kept, "lambs" where sheep are, "calves" where cows are, which are cattle. */
+/** The kind that a noun is of: "terriers" where dogs are kept, "felines" where cats are, "lambs" where sheep are, "calves" where cows are, which are cattle. */
 function ofKind(noun: string, kinds: Words): readonly Place[] {
   const broader = broaderOf(noun);
   const said = explainedBy(noun);
@@ -145,14 +145,16 @@ function ofKind(noun: string, kinds: Words): readonly Place[] {
   const most = isPersonNoun(noun) ? 1 : KIND_STEPS;
   const found = [...kinds].flatMap(([key, all]) => {
     const places = all.filter(({ stored }) => stem(String(stored).toLowerCase()) === key);
-    const isCousin = () => [...broaderOf(key)].some(([above, steps]) => steps === 1 && said.has(above));
-    const steps = said.has(key) ? 1 : (broader.get(key) ?? (places.length > 0 && isCousin() ? KIND_STEPS : null));
+    const isCousin = () =>
+      [...broaderOf(key)].some(([above, steps]) => steps === 1 && said.has(above) && above !== 'person' && !broader.has(above));
+    const isBroader = () => broaderOf(key).get(noun) === 1;
+    const steps = said.has(key) ? 1 : (broader.get(key) ?? (places.length > 0 && (isBroader() || isCousin()) ? KIND_STEPS : null));
     return steps === null || steps > most || places.length === 0 ? [] : [{ steps, places }];
   });
   const nearest = Math.min(...found.map(({ steps }) => steps));
   return found.flatMap(({ steps, places }) => (steps === nearest ? places : []));
 }
 
-const KIND_STEPS = 3;
+const KIND_STEPS = 2;
 
 type Words = ReadonlyMap<string, readonly Place[]>;
