@@ -36,6 +36,18 @@ describe('a plan that cannot be the answer, whoever made it', () => {
     expect(refused('staff called rosa lind', list('staff', ['name'], { where: rosa }))).toBeNull();
   });
 
+  it('lists all who ever did something where those who used to are asked for', () => {
+    const named: Expr = {
+      kind: 'compare',
+      op: '=',
+      left: column('staff', 'name'),
+      right: { kind: 'literal', value: 'Rosa Lind', type: 'text' },
+    };
+    expect(refused('who used to work for us', list('staff', ['name']))).toContain('over');
+    expect(refused('people that used to work under rosa lind', list('staff', ['name'], { where: named }))).toContain('over');
+    expect(refused('which staff are used to work at night', list('staff', ['name']))).toBeNull();
+  });
+
   it('takes whose somebody is for a value, or names for kinds', () => {
     const comedy: Expr = {
       kind: 'compare',

@@ -5,7 +5,16 @@ import type { ColumnEntry, TableEntry } from '../lexicon.ts';
 import { isPastDeed } from '../moment-columns.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
-export const DATE_CHECKS: readonly PlanCheck[] = [activeNow, heldNow, otherDay, comingByDone, expiredLongAgo, leftByOthers, bornOtherwise];
+export const DATE_CHECKS: readonly PlanCheck[] = [
+  activeNow,
+  heldNow,
+  heldOnce,
+  otherDay,
+  comingByDone,
+  expiredLongAgo,
+  leftByOthers,
+  bornOtherwise,
+];
 
 /** "how many learners do we have right now" counts those whose state says that they are active, where they have one. */
 function activeNow({ said, plan, lexicon }: Checked): string | null {
@@ -38,6 +47,22 @@ function heldNow({ said, plan, lexicon }: Checked): string | null {
     }
   return null;
 }
+
+/** "who used to work for us", of all who ever did: a date or a state tells who does no more. */
+function heldOnce({ said, plan, lexicon }: Checked): string | null {
+  if (!/(?<! (?:is|are|was|were|be|been|get|gets|got)) used to [a-z]/.test(said)) return null;
+  for (const select of selectsIn(plan)) {
+    const tables = [...sourcesOf(select).values()].flatMap((table) => lexicon.byName.get(table) ?? []);
+    const tested = JSON.stringify(select.where ?? null);
+    const telling = tables.flatMap(({ columns }) =>
+      columns.filter(({ column, words }) => DATED.has(column.type) || column.type === 'boolean' || words.some((word) => STATES.has(word))),
+    );
+    if (telling.some(({ column }) => tested.includes(`"column":"${column.name}"`))) return null;
+  }
+  return 'It is unclear what tells that it is over.';
+}
+
+const STATES = new Set(['status', 'state', 'stage']);
 
 /** "finished jobs this year" are those that ended then: the day on which they began is another one. */
 function otherDay({ tokens, plan, lexicon }: Checked): string | null {
