@@ -29,11 +29,28 @@ function ofAlternatives(opposites: readonly Opposed[], lexicon: Lexicon, ask: As
       const one = numbersOf(ask, say(both.first));
       const two = one === null ? null : numbersOf(ask, say(both.second));
       const [first, second] = [both.first, both.second].map((name) => nameOf(name.split(' ')));
-      const plan = one === null || two === null ? null : opposed(one.plan, two.plan, first ?? '', second ?? '');
+      const kept = one !== null && isTheirs(one.plan, lexicon);
+      const plan = one === null || two === null || !kept ? null : opposed(one.plan, two.plan, first ?? '', second ?? '');
       const note = `Of each it is asked "${say(both.first)}".`;
       if (plan !== null && one !== null && two !== null) return answered(plan, [one, { ...two, notes: [...two.notes, note] }]);
     }
   return null;
+}
+
+/** Whether an average is of a column of theirs, or of what is kept of each of them: what a wine costs is no cost of a tasting of it. */
+function isTheirs(plan: Select, { byName }: Lexicon): boolean {
+  const tables = new Map(
+    [plan.from, ...(plan.joins ?? []).map(({ source }) => source)].flatMap((one) => (one?.kind === 'table' ? [[one.as, one.table]] : [])),
+  );
+  const averages = plan.columns.flatMap(({ expr }) =>
+    expr.kind === 'aggregate' && expr.fn === 'avg' && expr.arg.kind === 'column' ? [tables.get(expr.arg.table) ?? ''] : [],
+  );
+  const told = [...JSON.stringify(plan.where ?? null).matchAll(/"table":"([^"]+)","column"/g)].map(
+    ([, alias = '']) => tables.get(alias) ?? '',
+  );
+  return averages.every((own) =>
+    told.some((one) => one === own || byName.get(own)?.table.foreignKeys.some((key) => key.table === one) === true),
+  );
 }
 
 /** "compare sales in May and June", "cats vs dogs": the two are what stands about the word between them, the fewest words first. */
@@ -80,7 +97,8 @@ function framesOf(text: string): Frame[] {
   const [, both = '', by = ''] = /^(.+?),? (?:by|in terms of|on|in) (?:the |their |our |total )*(.+)$/i.exec(compared ?? '') ?? [];
   const plain = (part: readonly string[]) => sentence(part);
   const counted = (part: readonly string[]) => `how many ${sentence(part)}`;
-  const averaged = (part: readonly string[]) => `average ${sentence(part)}`;
+  // "satisfaction of premium vs free customers": what does not add up is compared on average.
+  const averaged = (part: readonly string[]) => (LEVELS.test(text) ? `average ${sentence(part)}` : '');
   return [
     ...(by === ''
       ? []
@@ -94,6 +112,8 @@ function framesOf(text: string): Frame[] {
       : cuts(compared, ['and', 'with', 'to', ...VERSUS], [plain, counted, averaged])),
   ];
 }
+
+const LEVELS = /\b(?:score|satisfaction|rating|mark|grade|age|price|temperature|speed)s?\b/i;
 
 const LINKS = ['of', 'for', 'from', 'by', 'in', ''];
 
@@ -110,6 +130,7 @@ function cuts(text: string, between: readonly string[], say: Frame['say']): Fram
 
 /** One number, or the same number for each of some groups; rows are counted. */
 function numbersOf(ask: Ask, text: string): Answer | null {
+  if (text === '') return null;
   const read = selectOf(ask(text));
   if (read === null) return null;
   const { plan } = read;

@@ -103,8 +103,8 @@ const WAYS: readonly Way[] = [
             `total sales of ${rest}`,
           ]
         : [
+            ...(noun.trim() === '' ? [] : [`how many ${noun} ${end} ${rest.slice(noun.length)}`]),
             `how many ${where} ${end}`,
-            `how many ${noun} ${end} ${rest.slice(noun.length)}`,
             `how much ${rest} ${end}`,
             `how much ${end} ${rest}`,
             `number of ${rest}`,

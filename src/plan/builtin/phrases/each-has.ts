@@ -17,6 +17,7 @@ import { headsAt } from './noun-phrase.ts';
 import { oursAt } from './ours.ts';
 import { amountsAt } from './quantities.ts';
 import { distance, pairsOf } from './query.ts';
+import { BEING } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 
 /**
@@ -108,9 +109,11 @@ function measuresOf(ground: Ground, at: number): Read<Measure>[] {
   const heads = headsAt(ground, at);
   // "how many bookings are cancelled per course"
   const told = heads.flatMap((head) =>
-    saidOf(ground, head.end, head.value.table).map((said) =>
-      found(narrowed(head.value, said.value), said.end, head.cost + said.cost, [...head.notes, ...said.notes]),
-    ),
+    !BEING.has(word(ground, head.end))
+      ? []
+      : saidOf(ground, head.end, head.value.table).map((said) =>
+          found(narrowed(head.value, said.value), said.end, head.cost + said.cost, [...head.notes, ...said.notes]),
+        ),
   );
   return [...[...heads, ...told].map(counted), ...amountsAt(ground, at), ...summedAt(ground, at)];
 }

@@ -107,7 +107,8 @@ const BEGINNING = new Set(
 
 function daysSince(ground: Ground, things: Things, begun: Column): Query {
   const { table } = things;
-  const stay = stretchOf(ground, table, 'stay');
+  const people = peopleIn(ground.lexicon).some((own) => own.table.name === table);
+  const stay = people ? null : stretchOf(ground, table, 'stay');
   const ended = endOf(entry(ground, table));
   const until = ended === null || isAhead(ended) ? null : ended.column;
   const last = until ?? (stay?.start.name === begun.name && stay.end.nullable ? stay.end : null);
