@@ -35,23 +35,24 @@ export function alternativesIn(question: Question, text: string): Opposed[] {
         ),
     );
     const alike = pairs.some(({ mixed }) => !mixed) ? pairs.filter(({ mixed }) => !mixed) : pairs;
-    const longest = alike.sort((a, b) => b.end - b.from - (a.end - a.from))[0];
-    if (longest === undefined) return [];
-    // "from the bus or from the centre": what is said before both is said once.
-    const own = word(ground, opened(ground, longest.from) - 1);
-    const kept = preposition === own ? '' : preposition;
-    return [
-      {
-        before: said(0, longest.from),
-        first: said(longest.from, stop),
-        second: [kept, said(start, longest.end)].filter(Boolean).join(' '),
-        after: said(longest.end, tokens.length).replace(/^[,\s-]+/, ''),
-      },
-    ];
+    const longest = alike.sort((a, b) => b.end - b.from - (a.end - a.from)).slice(0, READINGS_MAX);
+    return longest.map((pair) => {
+      // "from the bus or from the centre": what is said before both is said once.
+      const own = word(ground, opened(ground, pair.from) - 1);
+      const kept = preposition === own ? '' : preposition;
+      return {
+        before: said(0, pair.from),
+        first: said(pair.from, stop),
+        second: [kept, said(start, pair.end)].filter(Boolean).join(' '),
+        after: said(pair.end, tokens.length).replace(/^[,\s-]+/, ''),
+      };
+    });
   });
 }
 
 const NAME_MAX = 5;
+/** "hotels or restaurants order": the second may be a name of two words, or a verb may follow it. */
+const READINGS_MAX = 2;
 const PREPOSITIONS = new Set(['in', 'on', 'from', 'by', 'at', 'for', 'with', 'of', 'to', 'through']);
 const ARTICLES = new Set(['the', 'a', 'an', 'our', 'more']);
 

@@ -17,8 +17,9 @@ export function questionsOfMore({ before, after }: Opposed, lexicon: Lexicon): S
   const money = IN_MONEY.test(after);
   const tail = after.replace(/^(?:or less|or fewer|or more)$/i, '').replace(IN_MONEY, '');
   // "_, which brings in more" as "which brings in more, _"
-  const turned = before === '' ? /^((?:which|what|who|how many of each)\b.*)$/i.exec(tail)?.[1] : undefined;
-  const text = turned === undefined ? `${before} ${SLOT} ${tail}` : `${turned} ${SLOT}`;
+  // "_ members, which bring in more" as "which bring in more, _ members"
+  const [, noun = '', asked] = before === '' ? (/^(.*?)(?:^|,? )((?:which|what|who|how many of each)\b.*)$/i.exec(tail) ?? []) : [];
+  const text = asked === undefined ? `${before} ${SLOT} ${tail}` : `${asked} ${SLOT} ${noun}`;
   const plain = text
     .replaceAll(/\s*,\s*/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -56,7 +57,7 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
-  { said: /^how many of each §$/i, means: () => ['how many § are there', 'how many §'] },
+  { said: /^how many of each §(.*)$/i, means: ([, rest = '']) => [`how many § ${rest} are there`, `how many § ${rest}`] },
   // "which is more common, _", "is _ more popular"
   {
     said: new RegExp(
@@ -76,11 +77,11 @@ const WAYS: readonly Way[] = [
   // "is _ more expensive", "which are older, _"
   {
     said: new RegExp(
-      `^(?:(?:${WHO} )?(?:is|are|was|were) (?:the )?(?:(?:our|the) )?(?:§ )?|${WHO} )(?:usually )?(?:the )?(?:more |most )?(${'expensive|dear|cheap|cheaper|dearer|pricier|heavier|heavy|longer|long|older|old|younger|taller|tall|bigger|larger|smaller|cheapest|weighs more|weigh more|costs more|cost more'})(?: on average)?(?: §)?(?: on average)?$`,
+      `^(?:(?:${WHO} )?(?:is|are|was|were) (?:the )?(?:(?:our|the) )?(?:§( [a-z]+)? )?|${WHO} )(?:usually )?(?:the )?(?:more |most )?(${'expensive|dear|cheap|cheaper|dearer|pricier|heavier|heavy|longer|long|older|old|younger|taller|tall|bigger|larger|smaller|cheapest|weighs more|weigh more|costs more|cost more'})(?: on average)?(?: §( [a-z]+)?)?(?: on average)?$`,
       'i',
     ),
-    means: ([, adjective = '']) =>
-      (QUALITIES[adjective.toLowerCase()] ?? []).flatMap((noun) => ['of', 'in', 'for'].map((of) => `average ${noun} ${of} §`)),
+    means: ([, before = '', adjective = '', behind = '']) =>
+      (QUALITIES[adjective.toLowerCase()] ?? []).flatMap((noun) => ['of', 'in'].map((of) => `average ${noun} ${of} § ${before}${behind}`)),
   },
   { said: new RegExp(`^(?:${AUX} (?:the )?§ weigh more|${WHO} weighs? more §)$`, 'i'), means: () => ['average weight of §'] },
   // "did we take more money by _"
@@ -104,6 +105,7 @@ const WAYS: readonly Way[] = [
           ]
         : [
             ...(noun.trim() === '' ? [] : [`how many ${noun} ${end} ${rest.slice(noun.length)}`]),
+            ...(noun.trim() === '' ? [] : [`how much ${noun} ${end} ${rest.slice(noun.length)}`]),
             `how many ${where} ${end}`,
             `how much ${rest} ${end}`,
             `how much ${end} ${rest}`,
@@ -197,7 +199,7 @@ const piecesIn = ({ tables }: Lexicon): string[] =>
 
 const QUALITIES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
-    'price cost fee rate rent': 'expensive dear cheap cheaper dearer pricier cheapest costs-more cost-more',
+    'price cost rent': 'expensive dear cheap cheaper dearer pricier cheapest costs-more cost-more',
     weight: 'heavier heavy weighs-more weigh-more',
     'length duration': 'longer long',
     age: 'older old younger',
