@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAlike } from '../../src/plan/builtin/lexicon.ts';
+import { isDoerOf } from '../../src/plan/builtin/doer.ts';
+import { isAlike, lexiconOf } from '../../src/plan/builtin/lexicon.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import type { Schema } from '../../src/plan/schema.ts';
@@ -89,7 +90,16 @@ describe('a name that is cut short', () => {
 it('who does something is not the number or the day of its being done', async () => {
   const books: Schema = {
     fingerprint: 'books',
-    tables: [table('books', { id: 'integer', title: 'text', published: 'integer', printed_on: 'date', illustrated_by: 'text' })],
+    tables: [
+      table('books', {
+        id: 'integer',
+        title: 'text',
+        published: 'integer',
+        printed_on: 'date',
+        ordered_on: 'date',
+        illustrated_by: 'text',
+      }),
+    ],
   };
   const plan = (text: string) =>
     createQuestionPlanner().plan({
@@ -103,4 +113,13 @@ it('who does something is not the number or the day of its being done', async ()
     kind: 'plan',
     plan: { columns: [{ expr: col('books', 'illustrated_by') }] },
   });
+});
+
+it.each([
+  ['printer', 'printed', true],
+  ['deliver', 'delivered', false],
+  ['delivery', 'delivered', false],
+])('%s does what is %s: %s', (word, deed, is) => {
+  const parcels = { fingerprint: 'parcels', tables: [table('parcels', { id: 'integer', delivered_on: 'date', printed_on: 'date' })] };
+  expect(isDoerOf(word, deed, lexiconOf(parcels))).toBe(is);
 });

@@ -3,7 +3,8 @@ import { isPersonNoun } from './person-noun.ts';
 
 /** Whether a word is who does what numbers and dates alone are named for: the publisher of the year in `published`. */
 export function isDoerOf(word: string, deed: string, { tables }: Lexicon): boolean {
-  if (!deed.endsWith('ed') || !(/(?:er|or)$/.test(word) || isPersonNoun(word))) return false;
+  // "deliver" is the verb itself.
+  if (!deed.endsWith('ed') || deed.startsWith(word) || !(/(?:er|or)$/.test(word) || isPersonNoun(word))) return false;
   const named = tables.flatMap(({ columns }) => columns.filter(({ words }) => words.includes(deed)));
   return named.length > 0 && named.every(({ column, reference }) => column.type !== 'text' && !reference);
 }
