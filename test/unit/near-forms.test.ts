@@ -36,10 +36,74 @@ const labels = (text: string): string[] =>
     ({ label }) => label,
   );
 
+const NEAR: readonly (readonly [text: string, label: string])[] = [
+  ['did we sell more single or more return tickets', 'Total amount of tickets for each kind whose kind is "single" or "return"'],
+  [
+    'were there more trips this month than last month',
+    'Number of trips for each month of started on whose started on is from 2026-10-01 until before 2026-12-01',
+  ],
+  ['which depot had the most repairs', 'The depot of the vehicle with the highest number of repairs'],
+  ['which vehicle cost us the most in repairs', 'The vehicle with the highest total cost of repairs'],
+  ['in which month did we sell the most tickets', 'The month of sold on with the highest total amount of tickets'],
+  ['the 3 towns with the most passengers', 'The 3 values of town of the route with the highest total passengers of trips'],
+  ['how many trips does a driver do on average', 'Average number per driver, of those with any, of trips'],
+  ['tickets per trip on average', 'Average number per trip, of those with any, of tickets'],
+  [
+    'how many repairs did we have this year and how much did they cost',
+    'Number of repairs and total cost of repairs whose reported on is from 2026-01-01 until before 2027-01-01',
+  ],
+  [
+    'how many trips did olav dahl drive and when was the last one',
+    'Number of trips and highest started on of trips with drivers whose name is "Olav Dahl" (without "drive")',
+  ],
+  ['when is kl 12 checked until', 'Checked until of vehicles whose plate is "KL 12"'],
+  ['vehicles in the north depot or with over 50 seats', 'List vehicles either whose depot is "north" or whose seats is more than 50'],
+  [
+    'drivers with more than 20 trips this year',
+    'List drivers with more than 20 trips whose started on is from 2026-01-01 until before 2027-01-01',
+  ],
+  ['vehicles with fewer than 3 repairs', 'List vehicles with fewer than 3 repairs'],
+  ['drivers with 5 or more trips', 'List drivers with more than 4 trips'],
+  [
+    'vehicles that never had a repair in october',
+    'List vehicles without repairs whose reported on is from 2026-10-01 until before 2026-11-01',
+  ],
+  ['which vehicles are overdue for a check', 'List vehicles whose checked until is before 2026-11-22 (without "check")'],
+  ['how many days since the last repair of kl 98', 'Days since the last reported on of repairs with vehicles whose plate is "KL 98"'],
+  [
+    'how much of the ticket amount comes from pensioner tickets in percent',
+    'Percentage of total amount of tickets whose kind is "pensioner" (without "comes")',
+  ],
+  ['vehicles, most seats first', 'List vehicles, highest seats first'],
+  ['how long does a repair take on average', 'Average days from reported on to fixed on of repairs (without "take")'],
+  ['monthly ticket takings', 'Total amount of tickets for each month of sold on'],
+];
+
 describe('a question put together of what it names', () => {
-  it.each([
-    ['x', 'y'],
-  ])('%s', (text, label) => {
+  it.each(NEAR)('%s', (text, label) => {
     expect(labels(text)).toContain(label);
+  });
+
+  it('tells apart who is above and who is below, as it is said', () => {
+    const [trainees, trainer] = [
+      'List drivers whose trained by is one whose name is "Ada Berg" (with "drivers" for "who")',
+      'List drivers that are the trained by of one whose name is "Ada Berg" (with "drivers" for "who")',
+    ];
+    expect(labels('who did ada berg train')).toEqual([trainees, trainer]);
+    expect(labels('who trained ada berg')).toEqual([trainer, trainees]);
+  });
+
+  it('adds up what belongs to a row once, not for each row that refers to it', () => {
+    expect(labels('the 3 towns with the most passengers')[0]).not.toContain('tickets');
+  });
+
+  it.each([
+    ['a word that is all that tells which ones', 'vehicles with a toilet'],
+    ['what is counted', 'how many conductors are there in leeds'],
+    ['a word that says until when', 'trips before the crash'],
+    ['what was said before', 'does she drive'],
+    ['a question of two tables that nothing relates', 'how many drivers have a toilet'],
+  ])('is none where it would drop %s', (_what, text) => {
+    expect(labels(text)).toEqual([]);
   });
 });

@@ -152,12 +152,14 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
         }),
       ];
     })
-    .filter(
-      ({ sentence: { what, tests }, without }) =>
-        tests.length > 0 || (what.kind === 'list' ? without.length === 0 : what.kind !== 'percentage'),
-    )
+    .filter(({ sentence, without }) => sentence.tests.length > 0 || !isOfAll(sentence.what, without.length > 0))
     .slice(0, READINGS_MAX);
 }
+
+/** All rows there are, which a word that is left out may have told which of; a share of them all is everything. */
+const isOfAll = (what: What, isCut: boolean): boolean =>
+  what.kind === 'percentage' ||
+  (isCut && (what.kind === 'list' || (what.kind === 'measure' && what.by === null && what.measure.kind === 'count')));
 
 const isOwnKey = ({ table }: TableEntry, column: unknown): boolean =>
   table.foreignKeys.some((key) => key.table === table.name && key.columns.length === 1 && key.columns[0] === column);
