@@ -143,3 +143,19 @@ export const isLoose = ({ things, parts }: State): boolean => {
 
 const UNITS = new Set(['quantity', 'qty', 'amount', 'seats', 'count']);
 const LOOSE = 0.3;
+
+/** Numbers of the things: how many, what they come to, or the average. */
+export function measured(state: State, cues: readonly Part[], grouped: boolean): Amount[] {
+  const kinds = new Set(cues.map(({ cue }) => cue?.kind));
+  if (kinds.has('average')) return amountsOf(state, 'avg');
+  const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
+  const told = toldAmounts(state, 'sum');
+  if (kinds.has('count') && !kinds.has('amount')) {
+    if (told.length > 0) return told;
+    if (!isSaid(state)) return [];
+    return [...unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0 })), count];
+  }
+  const sums = amountsOf(state, 'sum');
+  if (kinds.has('amount')) return sums;
+  return grouped ? (sums.some(({ uses }) => uses.length > 0) ? sums : [count]) : [];
+}

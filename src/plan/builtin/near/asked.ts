@@ -1,5 +1,6 @@
-import type { Group, Measure, Test, What } from '../plain/sentence.ts';
-import { type Amount, amountsOf, isMoney, isMoneyWord, numbersIn, toldAmounts, unitsOf } from './amounts.ts';
+import type { Group } from '../plain/sentence.ts';
+import { type Amount, isMoney, isMoneyWord, measured, numbersIn } from './amounts.ts';
+import { type Ask, asking } from './ask.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
 import { type Grouping, groupings } from './groups.ts';
@@ -9,15 +10,6 @@ import type { Part } from './meanings.ts';
 import { orderedBy } from './order.ts';
 import { ranked } from './ranked.ts';
 import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';
-
-/** What may be asked for of the things, the parts that say it, and how far it is from these. */
-export interface Ask {
-  readonly what: What;
-  readonly uses: readonly Part[];
-  readonly cost: number;
-  /** What has to hold for it. */
-  readonly tests?: readonly Test[];
-}
 
 const RANKING: ReadonlySet<string> = new Set(['most', 'least', 'latest', 'earliest', 'next']);
 const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average']);
@@ -54,28 +46,6 @@ const groupedBy = ({ measure, uses, cost }: Amount, by: readonly Grouping[], cue
   by.length === 0
     ? [asking(measure, null, [...uses, ...cues], cost)]
     : by.map((one, at) => asking(measure, one.by, [...uses, ...cues, ...one.uses], cost + 0.05 * at));
-
-export const asking = (measure: Measure, by: Group | null, uses: readonly Part[], cost: number): Ask => ({
-  what: { kind: 'measure', measure, by },
-  uses,
-  cost,
-});
-
-/** Numbers of the things: how many, what they come to, or the average. */
-export function measured(state: State, cues: readonly Part[], grouped: boolean): Amount[] {
-  const kinds = new Set(cues.map(({ cue }) => cue?.kind));
-  if (kinds.has('average')) return amountsOf(state, 'avg');
-  const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
-  const told = toldAmounts(state, 'sum');
-  if (kinds.has('count') && !kinds.has('amount')) {
-    if (told.length > 0) return told;
-    if (!isSaid(state)) return [];
-    return [...unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0 })), count];
-  }
-  const sums = amountsOf(state, 'sum');
-  if (kinds.has('amount')) return sums;
-  return grouped ? (sums.some(({ uses }) => uses.length > 0) ? sums : [count]) : [];
-}
 
 /** "how many different trees did we plant": of what each of the things has one of. */
 function differing(state: State, count: Part | undefined): Ask[] {

@@ -1,5 +1,5 @@
 import { moneyWords, numbersIn } from './amounts.ts';
-import type { Ask } from './asked.ts';
+import type { Ask } from './ask.ts';
 import { groupOf } from './groups.ts';
 import type { Part } from './meanings.ts';
 import { isUnknown, type State } from './state.ts';

@@ -1,6 +1,6 @@
 import type { Group, Measure } from '../plain/sentence.ts';
-import { amountsOf, moneyWords, numbersIn, unitsOf } from './amounts.ts';
-import { type Ask, measured } from './asked.ts';
+import { amountsOf, measured, moneyWords, numbersIn, unitsOf } from './amounts.ts';
+import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
 import type { Part } from './meanings.ts';
 import { entryOf, hasOne, isNumber, type State } from './state.ts';

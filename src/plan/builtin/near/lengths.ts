@@ -1,5 +1,5 @@
 import type { Unit } from '../plain/sentence.ts';
-import { type Ask, asking } from './asked.ts';
+import { type Ask, asking } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { groupings } from './groups.ts';
 import type { Part } from './meanings.ts';

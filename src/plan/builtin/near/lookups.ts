@@ -2,7 +2,7 @@ import type { ColumnEntry } from '../lexicon.ts';
 import { isPersonNoun } from '../person-noun.ts';
 import type { Field } from '../plain/sentence.ts';
 import { isMoney, moneyWords } from './amounts.ts';
-import type { Ask } from './asked.ts';
+import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meanings.ts';
 import { fieldOf, hasOne, isDated, isWho, markedColumn, oneKeyAway, type State } from './state.ts';

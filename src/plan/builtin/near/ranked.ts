@@ -3,7 +3,7 @@ import { kinCost, kinOf } from '../kin.ts';
 import { rootOf } from '../lexicon.ts';
 import type { Field, Group, Measure } from '../plain/sentence.ts';
 import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsOf } from './amounts.ts';
-import type { Ask } from './asked.ts';
+import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
 import { spanOf } from './groups.ts';
 import { placesOf } from './lookups.ts';

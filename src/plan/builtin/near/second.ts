@@ -1,6 +1,6 @@
 import type { Field, Measure } from '../plain/sentence.ts';
 import { amountsOf, isMoney, moneyWords, numbersIn } from './amounts.ts';
-import type { Ask } from './asked.ts';
+import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { peopleOf, placesOf } from './lookups.ts';
 import type { Part } from './meanings.ts';
