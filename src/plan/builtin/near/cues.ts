@@ -79,7 +79,7 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['than', 'than'],
   ['when', 'when, what day, what date, on what day, on what date'],
   ['where', 'where'],
-  ['two', 'compared, except, apart from, ratio, twice'],
+  ['two', 'compared, except, apart from, ratio, twice, i mean'],
 ];
 
 const CUES = WORDS.flatMap(([kind, words, of = '']) =>
