@@ -89,8 +89,8 @@ describe('a question put together of what it names', () => {
       'List drivers whose trained by is one whose name is "Ada Berg" (with "drivers" for "who")',
       'List drivers that are the trained by of one whose name is "Ada Berg" (with "drivers" for "who")',
     ];
-    expect(labels('who did ada berg train')).toEqual([trainees, trainer]);
-    expect(labels('who trained ada berg')).toEqual([trainer, trainees]);
+    expect(labels('who did ada berg train').slice(0, 2)).toEqual([trainees, trainer]);
+    expect(labels('who trained ada berg').slice(0, 2)).toEqual([trainer, trainees]);
   });
 
   it('adds up what belongs to a row once, not for each row that refers to it', () => {
