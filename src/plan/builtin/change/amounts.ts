@@ -1,4 +1,5 @@
 import type { Expr } from '../../plan.ts';
+import { snakeCase } from '../inflect.ts';
 import { wordTable } from '../word-table.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
@@ -33,6 +34,32 @@ export const shift: Form = (place) => {
   const left: Expr = { kind: 'column', table: table.name, column: column.name };
   const next: Expr = { kind: 'arithmetic', op: percent ? '*' : sign > 0 ? '+' : '-', left, right };
   return { table, rows, set: { column, value: next }, assumptions: named === null ? [`what changes read as ${column.name}`] : [] };
+};
+
+/** "give Ada a raise of 5 %": of the one column of what she earns, or of what it costs. */
+export const raise: Form = (place) => {
+  const { reader, table, at, end } = place;
+  const of = reader.lower(at) === 'give' ? lastOf(reader, at + 2, end, words('raise rise increase')) : null;
+  const number = of === null ? null : /^[$€£]?(\d[\d,]*(?:\.\d+)?)(%?)$/.exec(reader.tokens[of + 2]?.text ?? '');
+  const unit = of !== null && /^(?:percent|%)$/.test(reader.lower(of + 3)) ? 1 : 0;
+  const [column, ...more] = table.columns.filter(({ name, type }) => NUMERIC.has(type) && PAID.test(snakeCase(name)));
+  if (of === null || !number?.[1] || !/^(?:of|by)$/.test(reader.lower(of + 1)) || of + 3 + unit !== end) return null;
+  const rows =
+    column === undefined || more.length > 0
+      ? null
+      : rowsAt(place, at + 1, reader.lower(of - 1) === 'a' || reader.lower(of - 1) === 'an' ? of - 1 : of);
+  if (column === undefined || !(rows?.identified || rows?.everything)) return null;
+  const percent = number[2] === '%' || unit === 1;
+  const by = Number(number[1].replaceAll(',', ''));
+  const value = percent ? Number((1 + by / 100).toFixed(10)) : by;
+  const right: Expr = { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' };
+  const left: Expr = { kind: 'column', table: table.name, column: column.name };
+  return {
+    table,
+    rows,
+    set: { column, value: { kind: 'arithmetic', op: percent ? '*' : '+', left, right } },
+    assumptions: [`a raise read as ${column.name}`],
+  };
 };
 
 /** "put 10% on all kitchen prices", "take 5% off every oak table price": the column comes last. */
@@ -92,3 +119,4 @@ export const putOn: Form = (place) => {
 const FOR = words('for of on in where');
 const SHIFT = wordTable<number>({ increase: 1, raise: 1, bump: 1, decrease: -1, lower: -1, reduce: -1 });
 const HELD = /^(?:saved|balance|stock|quantity|qty|points|current)(?:_|$)|_(?:balance|stock|quantity|points)$/;
+const PAID = /(?:^|_)(?:salary|wage|wages|pay|hourly_rate)(?:_|$)/;

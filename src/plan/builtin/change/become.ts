@@ -22,7 +22,7 @@ export function becoming(place: Place, from: number): Becoming | null {
   const { reader, end } = place;
   const start = reader.skip(from, LEADS);
   if (start >= end) return null;
-  return named(place, start) ?? counted(place, start) ?? perUnit(place, start) ?? state(place, from);
+  return named(place, start) ?? counted(place, start) ?? perUnit(place, start) ?? state(place, from) ?? state(place, start);
 }
 
 /** "a new phone number 0431 55", "badge HC1999", "credit limit of 800" */
@@ -60,7 +60,10 @@ export function measured({ reader, table, end }: Place, from: number): Becoming 
   return number === null || column === null || next !== end ? null : { column, value: number.value(table, column), by: 'kind' };
 }
 
-function state(place: Place, from: number): Becoming | null {
+function state(whole: Place, from: number): Becoming | null {
+  // "a business client": what they are is said once more.
+  const own = whole.end - 1 > from + 1 && whole.reader.tableAt(whole.end - 1)?.what === whole.table;
+  const place = own ? { ...whole, end: whole.end - 1 } : whole;
   const found = stateAt(place, from);
   if (found === null) return kindOfColumn(place, from);
   return { ...found, by: found.value.kind === 'scalarQuery' || isKey(place.table, found.column) ? 'key' : 'stored' };
@@ -92,6 +95,7 @@ export function dayAt(reader: WriteReader, column: Column, from: number, end: nu
   const start = reader.skip(from, words('on from since as of'));
   const said = from === end ? 'today' : (textOf(reader, start, end)?.toLowerCase() ?? '');
   const text = SPOKEN[said] ?? said;
+  if (!BEGINS_DAY.test(text)) return null;
   const literal = literalFor({ text, quoted: false }, column, reader.question.now);
   if (literal !== null && literal.value !== null) return literal;
   const day = /\d/.test(text) ? nearestDay(text, reader.question.now, column) : null;
@@ -138,6 +142,7 @@ const namesOf = ({ name }: Column): ReadonlySet<string> =>
 const isKey = (table: Table, { name }: Column): boolean => table.foreignKeys.some(({ columns }) => columns.includes(name));
 
 export const DATED: ReadonlySet<string> = new Set(['date', 'timestamp']);
+const BEGINS_DAY = /^(?:today|tomorrow|yesterday|next|last|the|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 const SPOKEN: Readonly<Record<string, string>> = {
   'just now': 'today',
   now: 'today',

@@ -92,7 +92,9 @@ function statesAt({ reader }: Place, verb: Verb): { states: readonly string[]; n
 function became(place: Place, verb: Verb, lasting: boolean): Change | null {
   const { reader, at } = place;
   const rows = rowsAt(place, at, verb.at);
-  if (rows === null || !(rows.identified || (rows.everything && rows.conditions.length > 0))) {
+  // "the match of 5 December": one, and that day may have two.
+  const single = rows?.named === true && !rows.several && !rows.everything && rows.conditions.length > 0 && reader.lower(at) === 'the';
+  if (rows === null || !(rows.identified || single || (rows.everything && rows.conditions.length > 0))) {
     // "the day rate of the saw is 24 from now on"
     return verb.kind === 'be' || verb.kind === 'measure' || verb.kind === 'move' ? columnBecame(place, verb) : null;
   }
@@ -100,7 +102,13 @@ function became(place: Place, verb: Verb, lasting: boolean): Change | null {
   const text = textOf(reader, verb.from, place.end);
   return set === null
     ? null
-    : { table: place.table, rows, set, assumptions: set.by === 'name' ? [] : [`"${text}" read as ${set.column.name}`] };
+    : {
+        table: place.table,
+        rows,
+        set,
+        ...(rows.identified || !single ? {} : { one: textOf(reader, at, verb.at) }),
+        assumptions: set.by === 'name' ? [] : [`"${text}" read as ${set.column.name}`],
+      };
 }
 
 function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
@@ -122,7 +130,7 @@ function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
           ? found
           : null;
     case 'hold':
-      return /^(?:belongs|goes|reports|works|is)$/.test(verb.word) && found?.by !== 'kind' ? found : null;
+      return found?.by === 'key' || found?.by === 'name' || /^(?:belongs|goes|reports|works|is)$/.test(verb.word) ? found : null;
     case 'other': {
       const own = verbColumn(place, verb);
       if (
@@ -149,8 +157,9 @@ function verbColumn({ reader, table, end }: Place, { word, from }: Verb): Becomi
 
 /** "is driven by Ewa": the one key that points at who does that. */
 function doneBy({ reader, table, end }: Place, { from }: Verb): Becoming | null {
-  const [one, ...more] =
-    reader.lower(from + 1) === 'by' && /(?:ed|en|t)$/.test(reader.lower(from)) ? pointing(reader, table, from + 2, end) : [];
+  // "looked after by"
+  const by = [from + 1, from + 2].find((at) => reader.lower(at) === 'by');
+  const [one, ...more] = by !== undefined && /(?:ed|en|t)$/.test(reader.lower(from)) ? pointing(reader, table, by + 1, end) : [];
   return one === undefined || more.length > 0 ? null : { ...one, by: 'key' };
 }
 

@@ -1,4 +1,4 @@
-import { addTo, putOn, shift, shiftOn } from './amounts.ts';
+import { addTo, putOn, raise, shift, shiftOn } from './amounts.ts';
 import { assign, inRole, letDo, ofKind } from './keys.ts';
 import type { Form } from './place.ts';
 import { remove } from './removal.ts';
@@ -16,6 +16,7 @@ export const ORDERS: readonly Form[] = [
   ofKind,
   reschedule,
   change,
+  raise,
   shift,
   shiftOn,
   addTo,

@@ -1,6 +1,6 @@
 import { wordTable } from '../word-table.ts';
 import { words } from '../write-words.ts';
-import { DATED } from './become.ts';
+import { becoming, DATED } from './become.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
 import { type Change, type Form, lastOf, type Place, rowsAt, stateAt, stateOf } from './place.ts';
@@ -36,14 +36,15 @@ export const become: Form = (place) => {
     : { table, rows, set, assumptions: [`"${textOf(reader, (to ?? at) + 1, end)}" read as ${set.column.name}`] };
 };
 
-/** "make Mr Bains active again": the state right after its row. */
+/** "make Mr Bains active again", "give Gemma chair 4": what becomes of a row, right after it. */
 function straight(place: Place): Change | null {
   const { reader, at } = place;
   const end = /^(?:again|now)$/.test(reader.lower(place.end - 1)) ? place.end - 1 : place.end;
-  for (let cut = at + 2; /^(?:make|mark)$/.test(reader.lower(at)) && cut < end; cut++) {
+  const given = reader.lower(at) === 'give';
+  for (let cut = at + 2; (given || /^(?:make|mark)$/.test(reader.lower(at))) && cut < end; cut++) {
     const rows = rowsAt(place, at + 1, cut);
-    const set = rows?.identified ? stateAt({ ...place, end }, cut) : null;
-    if (rows !== null && set !== null)
+    const set = rows?.identified ? becoming({ ...place, end }, cut) : null;
+    if (rows !== null && set !== null && given === (set.by === 'name'))
       return { table: place.table, rows, set, assumptions: [`"${textOf(reader, cut, end)}" read as ${set.column.name}`] };
   }
   return null;
@@ -99,7 +100,7 @@ const FLAG_WORDS = words('a an the as to on off up for from of not no');
 const PLANNED = /^(?:scheduled|starts?|due|planned|appointment|event|visit|date)(?:_|$)|_(?:date|time)$/;
 const TO = words('to');
 const STATE_MARK = words('as to on');
-const BECOME = words('mark set flag make put move switch turn');
+const BECOME = words('mark set flag make give put move switch turn');
 const VERBS_OF_STATES = words(
   'retire ship deliver void settle lock unlock freeze expire refund return pay post send accept decline block ban schedule start stop fulfill dispatch release',
 );

@@ -12,12 +12,16 @@ export function related(row: Row, at: number): number | null {
   const { reader, table } = row;
   const end = endOfItem(row, at);
   const verb = /^[a-z]{3,}(?:ed|ld|nt|en)$/.test(reader.lower(at)) ? reader.lower(at) : null;
-  const from = reader.skip(verb === null ? at : at + 1, LEADS);
-  if (verb !== null && from === at + 1) return null;
   const free = table.foreignKeys.filter(({ columns }) => columns.length === 1 && !row.values.has(columns[0] ?? ''));
+  // "mentor clara carver"
+  const role = free.find(({ columns }) => nameWords(columns[0] ?? '')[0] === reader.lower(at))?.columns[0];
+  const from = reader.skip(verb === null && role === undefined ? at : at + 1, LEADS);
+  if (verb !== null && from === at + 1) return null;
   const found = free.flatMap((key) => {
     const column = table.columns.find(({ name }) => name === key.columns[0]);
-    const called = column !== undefined && verb !== null && nameWords(column.name).some((word) => rootOf(word) === rootOf(verb));
+    const called =
+      column !== undefined &&
+      (column.name === role || (verb !== null && nameWords(column.name).some((word) => rootOf(word) === rootOf(verb))));
     const parent = column === undefined ? null : parentRow(reader, key, from, end, called);
     const one = parent !== null && (parent.what.kind === 'key' || parent.what.row);
     return column !== undefined && parent !== null && one ? [{ column, parent, called }] : [];
@@ -25,7 +29,7 @@ export function related(row: Row, at: number): number | null {
   const longest = Math.max(...found.map(({ parent }) => parent.next));
   const named = found.filter(({ called }) => called);
   const [one, ...more] = (named.length > 0 ? named : found).filter(({ parent }) => parent.next === longest);
-  if (one === undefined || more.length > 0 || (verb !== null && named.length === 0)) return null;
+  if (one === undefined || more.length > 0 || ((verb !== null || role !== undefined) && named.length === 0)) return null;
   const { what, next } = one.parent;
   row.values.set(one.column.name, what.kind === 'key' ? what.value : { kind: 'scalarQuery', query: what.query });
   reader.assume(`"${textOf(reader, at, next)}" read as ${one.column.name}`);
