@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { looksLikeWrite, planWrite } from '../../src/plan/builtin/write.ts';
-import type { Expr } from '../../src/plan/plan.ts';
-import type { Column, Schema, Table } from '../../src/plan/schema.ts';
-
-/** A column by its type; one that ends in ! may not be empty. */
-const column = ([name, said]: [string, string]): Column => ({
-  name,
-  type: said.replace('!', '') as Column['type'],
-  nativeType: said.replace('!', ''),
-  ...{ nullable: !said.endsWith('!'), hasDefault: name === 'id', generated: false, comment: null },
-});
-const table = (name: string, columns: Record<string, string>, keys: Record<string, string> = {}): Table => ({
-  ...{ name, kind: 'table', comment: null, primaryKey: ['id'], uniques: [], rowEstimate: 10 },
-  columns: Object.entries({ id: 'integer!', ...columns }).map(column),
-  foreignKeys: Object.entries(keys).map(([from, to]) => ({
-    ...{ columns: [from], table: to, references: ['id'], onDelete: 'no action' as const },
-  })),
-});
+import { looksLikeWrite } from '../../src/plan/builtin/write.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { saidWrite, table } from '../support/said-write.ts';
 
 const schema: Schema = {
   fingerprint: 'f',
@@ -45,29 +30,7 @@ const values = buildValueIndex([
   { table: 'spares', column: 'name', values: ['Shackle', 'Fender'] },
 ]);
 
-function said(text: string): string {
-  const made = planWrite({ text, schema, values, now: new Date('2026-11-22T10:00:00Z'), signal: new AbortController().signal });
-  if (made.kind !== 'plan') return made.kind;
-  const { plan } = made;
-  const one = made.oneRow === undefined ? '' : `, one ${made.oneRow}`;
-  if (plan.kind === 'insert')
-    return `insert ${plan.table} ${plan.columns.map((name, at) => `${name}=${expr(plan.rows[0]?.[at])}`).join(' ')}`;
-  if (plan.kind !== 'update' && plan.kind !== 'delete') return plan.kind;
-  const set = plan.kind === 'update' ? ` ${plan.set.map((each) => `${each.column}=${expr(each.value)}`).join(' ')}` : '';
-  return `${plan.kind} ${plan.table}${set}${plan.where === undefined ? '' : ` where ${expr(plan.where)}`}${one}`;
-}
-
-function expr(made: Expr | undefined): string {
-  if (made === undefined) return '';
-  if (made.kind === 'literal') return String(made.value);
-  if (made.kind === 'column') return made.column;
-  if (made.kind === 'compare' || made.kind === 'arithmetic') return `${expr(made.left)}${made.op}${expr(made.right)}`;
-  if (made.kind === 'and') return made.args.map(expr).join(' and ');
-  if (made.kind === 'isNull') return `${expr(made.arg)} is null`;
-  if (made.kind === 'not') return `not ${expr(made.arg)}`;
-  if (made.kind === 'inQuery') return `${expr(made.arg)} in ${made.query.kind === 'select' ? expr(made.query.where) : ''}`;
-  return made.kind === 'scalarQuery' && made.query.kind === 'select' ? `(${expr(made.query.where)})` : made.kind;
-}
+const said = (text: string): string => saidWrite(text, schema, values);
 
 describe('changes that are told, of one row each', () => {
   it.each([

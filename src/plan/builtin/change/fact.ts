@@ -165,6 +165,7 @@ function doneBy({ reader, table, end }: Place, { from }: Verb): Becoming | null 
 
 /** "moved to Truro": the one column that says where somebody is, though nobody else is there. */
 function homeIn({ reader, table, end }: Place, verb: Verb): Becoming | null {
+  if (/^(?:the|an?)$/.test(reader.lower(verb.from))) return null;
   const homes =
     /^mov/.test(verb.word) || reader.lower(verb.at + 1) === 'moved'
       ? table.columns.filter(({ name, type }) => type === 'text' && HOME.test(snakeCase(name)))

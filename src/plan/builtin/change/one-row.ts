@@ -46,5 +46,5 @@ function ownersIn(where: Expr): string[] {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-const SEVERAL = /\b(?:all|every|each|any|both|rows|records|where|whose)\b/i;
+const SEVERAL = /\b(?:all|every|each|any(?! ?(?:more|longer)\b)|both|rows|records|where|whose)\b/i;
 const PERSON = /^(?:first|last|full)_?name$/;

@@ -28,4 +28,4 @@ const TOLD =
   /\b(?:came back|brought back|paid back|sent back|moved out|died|is back|arrived|came in|left|went out)[.!]?$|\bgets? [$€£]?\d|\b(?:until|till) (?=.*\d)|\bextended\b.* to\b|^(?:we|i|they)?(?: just)? ?(?:got|received|bought|sold|used|lost|spent) \d/i;
 /** It did not hold before, or happened on a day. */
 const MARKED =
-  /\b(?:now|again|from today|as of today|from now on|any ?more|any longer|no longer|today|yesterday|tomorrow|tonight|(?:this|last|yesterday) (?:morning|afternoon|evening|night))\b|\b(?:on|for|from|by|since) (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? [a-z]{3,}|[a-z]{3,9} \d{1,2}\b|\d{4}-)|\d$/i;
+  /\b(?:now|again|from today|as of today|from now on|any ?more|any longer|no longer|today|yesterday|tomorrow|tonight|(?:this|last|yesterday) (?:morning|afternoon|evening|night))\b|\b(?:on|for|from|by|since) (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? [a-z]{3,}|[a-z]{3,9} \d{1,2}\b|\d{4}-)|\d(?: ?[a-z%]{1,3})?$/i;
