@@ -139,7 +139,8 @@ function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
         (lasting || nameWords(found.column.name).some((word) => rootOf(word) === rootOf(verb.word)))
       )
         return found;
-      return own ?? (found?.by === 'name' && found.column.type !== 'text' ? found : null);
+      // "lost 0.3 kg" is not what it weighs.
+      return own ?? (lasting && found?.by === 'name' && found.column.type !== 'text' ? found : null);
     }
   }
 }

@@ -127,6 +127,8 @@ export function valueFor(reader: WriteReader, table: Table, column: Column, from
   const quoted = reader.tokens[start]?.kind === 'quoted' && end === start + 1;
   // "to Canada and delete the rest" is more than a value.
   if (!quoted && (allOf(reader, start, end, TURNS).length > 0 || (column.type === 'text' && end - start > VALUE_MAX))) return null;
+  // "is in room B2 today" tells a day as well.
+  if (!quoted && column.type === 'text' && WHEN.test(text)) return null;
   const raw = { text: quoted ? (reader.tokens[start]?.text ?? text) : text, quoted };
   const value = reader.fit(raw, table, column);
   return value.kind === 'literal' && value.type === 'text' ? { ...value, value: reader.stored(table, column, raw.text) } : value;
@@ -139,6 +141,7 @@ export const allOf = (reader: WriteReader, from: number, end: number, set: Reado
   reader.tokens.flatMap((_, at) => (at > from - 1 && at < end && set.has(reader.lower(at)) ? [at] : []));
 
 const VALUE_MAX = 6;
+const WHEN = /\b(?:today|yesterday|tomorrow|tonight|now|again)$/i;
 const TURNS = words('and then where for but unless except also');
 export const ARTICLES = words('a an the my our its their his her');
 export const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
