@@ -3,7 +3,7 @@ import { columnAt, labelColumn } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
-import { insertable, type Row } from './row.ts';
+import { insertable, type Row, withoutCodes } from './row.ts';
 import { saysDay } from './said.ts';
 import { INTO, lookBack, type Target } from './target.ts';
 
@@ -49,7 +49,7 @@ export function nameAfter(row: Row, target: Target): number {
 
 /** "new donor walter nance from falmouth": the words up to the next turn, of who types no capitals. */
 function nameWithoutCapitals({ reader, table }: Row, at: number): Found<RawValue> | null {
-  if (/\p{Lu}/u.test(reader.question.text.slice(reader.tokens[at]?.start ?? 0).replaceAll(/\b[\p{Lu}\d-]+\b/gu, ''))) return null;
+  if (/\p{Lu}/u.test(withoutCodes(reader.question.text.slice(reader.tokens[at]?.start ?? 0)))) return null;
   let next = at;
   while (next < at + NAME_MAX && isNamePart(reader, table, next)) next++;
   const [first, last] = [reader.tokens[at], reader.tokens[next - 1]];

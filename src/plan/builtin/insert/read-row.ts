@@ -5,7 +5,7 @@ import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
-import { atPlace, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
+import { afterColon, atPlace, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
 import { bareAmount, doneBy, measured, money, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
@@ -67,6 +67,7 @@ const STEPS: readonly Step[] = [
   atPlace,
   state,
   lowerText,
+  afterColon,
 ];
 
 function next(row: Row, at: number, steps: readonly Step[]): number {

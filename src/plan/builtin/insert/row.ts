@@ -61,10 +61,13 @@ function asStored({ reader, table }: Row, column: Column, raw: RawValue): RawVal
     held.length >= 3 &&
     held.every((one) => /^\p{Lu}|^\P{L}/u.test(one)) &&
     held.filter((one) => TITLED.test(one)).length * 4 >= held.length * 3;
-  return capitals && !/\p{Lu}/u.test(reader.question.text)
+  return capitals && !/\p{Lu}/u.test(withoutCodes(reader.question.text))
     ? { ...raw, text: raw.text.replaceAll(/(?<![\p{L}'’])\p{L}/gu, (one) => one.toUpperCase()) }
     : raw;
 }
+
+/** "8B", "HEX", "J-1141": capitals that say nothing of how names are typed. */
+export const withoutCodes = (text: string): string => text.replaceAll(/\b[\p{Lu}\d-]+\b/gu, '');
 
 const TITLED = /^(?:\p{Lu}\S*|\P{L}\S*|of|the|and|de|van)(?: (?:\p{Lu}\S*|\P{L}\S*|of|the|and|de|van))*$/u;
 

@@ -131,6 +131,22 @@ export function lowerText(row: Row, at: number): number | null {
   return end;
 }
 
+/** "for job 12: driver was rude": all after a colon, where a row needs one more text. */
+export function afterColon(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  if (reader.tokens[at - 1]?.text !== ':') return null;
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+  const [column, ...more] = table.columns.filter(
+    (each) => each.type === 'text' && needsValue(each) && !keys.has(each.name) && !row.values.has(each.name),
+  );
+  const end = endOfItem(row, at);
+  const text = textOf(reader, at, end);
+  if (text === null || column === undefined || more.length > 0 || /\d/.test(text) || heldBy(row, text).length > 0) return null;
+  row.put(column, { text, quoted: true }, at);
+  reader.assume(`"${text}" read as ${column.name}`);
+  return end;
+}
+
 export function endOfItem({ reader }: Row, at: number): number {
   let end = at;
   while (reader.tokens[end] !== undefined && reader.tokens[end]?.kind !== 'mark') end++;

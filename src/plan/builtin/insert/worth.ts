@@ -12,8 +12,10 @@ export function money(row: Row, at: number): number | null {
   const number = token === undefined ? null : /^([$€£])?(\d[\d,]*(?:\.\d+)?)$/.exec(token.text);
   const unit = CURRENCIES.has(reader.lower(from + 1));
   const priced = /^(?:for|costs|costing|worth)$/.test(reader.lower(at));
-  if (!number?.[2] || (number[1] === undefined && !unit && !priced)) return null;
-  const column = oneOf(row, ({ name, type }) => NUMERIC.has(type) && MONEY.test(name));
+  // "a payment of 500", where each row needs its amount
+  const told = reader.lower(at) === 'of' && reader.tableAt(at - 1)?.what === row.table;
+  if (!number?.[2] || (number[1] === undefined && !unit && !priced && !told)) return null;
+  const column = oneOf(row, (each) => NUMERIC.has(each.type) && MONEY.test(each.name) && (!told || needsValue(each)));
   if (column === null) return null;
   reader.assume(`"${reader.tokens[from]?.text}" read as ${column.name}`);
   row.put(column, { text: number[2].replaceAll(',', ''), quoted: false }, at);
@@ -25,7 +27,11 @@ export function bareAmount(row: Row, at: number): number | null {
   const { reader } = row;
   const text = reader.tokens[at]?.text ?? '';
   const alone = /^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '') && /^[,;.]?$/.test(reader.tokens[at + 1]?.text ?? '');
-  const column = alone && /^\d+\.\d\d$/.test(text) ? oneOf(row, ({ name, type }) => NUMERIC.has(type) && MONEY.test(name)) : null;
+  const whole = /^\d+$/.test(text);
+  const column =
+    alone && /^\d+(?:\.\d\d)?$/.test(text)
+      ? oneOf(row, (each) => NUMERIC.has(each.type) && MONEY.test(each.name) && (!whole || needsValue(each)))
+      : null;
   if (column === null) return null;
   reader.assume(`"${text}" read as ${column.name}`);
   row.put(column, { text, quoted: false }, at);
