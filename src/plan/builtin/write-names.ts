@@ -70,7 +70,9 @@ export function labelColumn(table: Table): Column | null {
     const column = texts.find((each) => nameWords(each.name).join('_') === name);
     if (column) return column;
   }
-  const named = texts.filter(({ name }) => /(^|_)(name|title|nm)$/.test(name) && !/^(?:first|given|last|family)_name$/.test(name));
+  // People by first and last name have no one column of names, and their guardian's is not theirs.
+  const people = texts.some(({ name }) => /^(?:first|given|last|family)_name$/.test(name));
+  const named = people ? [] : texts.filter(({ name }) => /(^|_)(name|title|nm)$/.test(name));
   const firm = named.length === 0 ? texts.find((column) => /^(?:company|organi[sz]ation|business|firm)$/.test(column.name)) : undefined;
   return named.length === 1 ? (named[0] ?? null) : (firm ?? null);
 }
