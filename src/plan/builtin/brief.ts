@@ -1,3 +1,4 @@
+import type { CreateSchema } from '../../contract/create-schema.ts';
 import type { Brief, Designer } from '../planner.ts';
 import { refuseMisread } from './brief/accounted.ts';
 import { inClauses } from './brief/clauses.ts';
@@ -6,7 +7,7 @@ import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
 import { gather } from './brief/outline/gather.ts';
 import { readOutline } from './brief/outline/outline.ts';
-import { isSettled } from './brief/outline/settled.ts';
+import { isSettled, linkedIn } from './brief/outline/settled.ts';
 import { isParagraph, readParagraph, sentencesIn } from './brief/paragraph/paragraph.ts';
 import { plainProse } from './brief/prose.ts';
 import { relate } from './brief/relate.ts';
@@ -38,6 +39,8 @@ export function designSchema(brief: string): Brief {
     // Of several things that are asked about a list tells no more than the names.
     if (told === null && ASKED.test(text) && !isLong && listed.kind === 'schema' && listed.schema.tables.length > 1)
       throw new Unclear(`I could not place all of "${shorten(text)}". ${EXAMPLE}`);
+    if (listed.kind === 'schema' && isScattered(listed.schema, text))
+      throw new Unclear(`I could not tell how the things of "${shorten(text)}" belong together. ${EXAMPLE}`);
     return listed;
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
@@ -50,6 +53,10 @@ export function designSchema(brief: string): Brief {
     );
   }
 }
+
+/** Whether several things stand there that nothing leads from to each other. */
+const isScattered = ({ tables }: CreateSchema, text: string): boolean =>
+  tables.length > 2 && /^[^:(]+:[^(]+$/.test(text) && tables.every(({ references = [] }) => references.length === 0);
 
 /** The brief with its sentences taken apart, where they are of no form as they stand. */
 function readApart(brief: string): Brief | null {
@@ -83,8 +90,9 @@ function outlined(text: string): Brief | null {
   const draft = new Draft();
   try {
     const { context } = readOutline(draft, text);
+    const linked = linkedIn(draft);
     const made = complete(draft, text, context.join(' '), false, true);
-    return isSettled(draft) ? made : null;
+    return isSettled(draft, linked) ? made : null;
   } catch (problem) {
     if (problem instanceof Unclear) return null;
     throw problem;
@@ -127,7 +135,7 @@ function howToSay(brief: string, reason: string): { reason: string; instead?: st
   return { reason: `${reason.replace(EXAMPLE, '').trim()} Say each thing with what to know of it: "${instead}".`, instead };
 }
 
-export const tidy = (brief: string): string =>
+const tidy = (brief: string): string =>
   brief
     .trim()
     .replaceAll(/[ \t]+/g, ' ')

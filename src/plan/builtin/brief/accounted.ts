@@ -7,6 +7,7 @@ import { isVerbAlone } from './said-verb.ts';
 import { sayInstead } from './say-instead.ts';
 import { typeOfName } from './type-of-name.ts';
 import { Unclear } from './unclear.ts';
+import { hasUsual } from './usual.ts';
 import { deedOf } from './verbs.ts';
 
 /**
@@ -118,7 +119,9 @@ function isPieceOfColumn(name: string, type: string): boolean {
     wordsOf(name).some((word) => STRAY_COLUMN.test(word)) ||
     (type === 'text' && isRun(name) && !wordsOf(name).includes('per')) ||
     (name.endsWith('_id') && wordsOf(name).includes('per')) ||
-    (type === 'text' && /_(?:from|at|in)_[a-z]+s$|s_(?:pay|come|rent|book|buy)$/.test(name)) ||
+    (type === 'text' && /_(?:from|at|in)_[a-z]+s$/.test(name)) ||
+    (type === 'text' && !/^(?:notes|ingredients)$/.test(name) && isEntity(name) && hasUsual(name) && !name.includes('_')) ||
+    /s_(?:pay|come|rent|book|buy)$/.test(name) ||
     / at (?:an?|the) /.test(name.replaceAll('_', ' ')) ||
     ((type === 'text' || name.endsWith('_id')) && wordsOf(name).length > WORDS_MAX + 1)
   );

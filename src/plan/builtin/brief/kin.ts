@@ -69,7 +69,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['tenant resident', '?unit|apartment|flat|house|property'],
       [
         'quiz_result test_result exam_result result score',
-        'quiz|exam|test|race|match|event|competition|tournament student|pupil|learner|athlete|player|runner',
+        'quiz|exam|test|race|match|event|competition|tournament student|pupil|learner|athlete|player|runner|rider|member|team',
       ],
       ['property house listing', 'owner|landlord|agent|seller'],
       ['lease contract', 'tenant|renter|client|customer|employee unit|apartment|flat|property|house|room'],

@@ -181,12 +181,7 @@ function readBare(draft: Draft, segment: string, { following, part }: Place): vo
   const thing = asTable(head);
   const clear =
     isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(snakeCase(thing)));
-  if (
-    clear &&
-    !head.whole &&
-    !NO_THING.test(head.thing) &&
-    (head.several || hasUsual(snakeCase(thing)) || kindOf(head.thing) !== 'group')
-  ) {
+  if (clear && !head.whole && !NO_THING.test(head.thing) && (head.several || part || kindOf(head.thing) !== 'group')) {
     draft.part(thing);
     return;
   }

@@ -248,7 +248,7 @@ const WHOLES = wordTable<string>({
   recipes: 'recipes, recipe ingredients (name, quantity, unit)',
   campsite: 'pitches (number, type, price), guests, bookings (arrival, departure, status)',
   campground: 'pitches (number, type, price), guests, bookings (arrival, departure, status)',
-  allotments: 'plots (number, size), tenants, leases (start date, end date, price)',
+  allotments: 'plots (number, size), tenants, leases (plot, tenant, start date, end date, price)',
   kennel: 'owners, dogs, stays (start date, end date, price)',
   cattery: 'owners, cats, stays (start date, end date, price)',
   nursery: 'children, parents, groups (name), attendance',

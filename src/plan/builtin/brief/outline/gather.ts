@@ -1,7 +1,7 @@
 import type { Draft, NewTable } from '../draft.ts';
 import { happens } from '../nouns.ts';
 import { kindOf } from './kind.ts';
-import { OCCASIONS, Sketch } from './sketch.ts';
+import { HANDED, OCCASIONS, Sketch } from './sketch.ts';
 
 /**
  * Points what happens at what stands beside it, where nothing that was said leads from the one to the other: who leads it and what it is
@@ -12,7 +12,8 @@ export function gather(draft: Draft): void {
   for (const table of [...draft.tables.values()]) {
     const together = reachedFrom(draft, table);
     const apart = [...draft.tables.values()].filter((other) => !together.has(other.name) && other.links === undefined);
-    if (!isEvent(table) || apart.length === 0) continue;
+    const isTold = table.references.size > 0 && !OCCASIONS.test(table.name) && !HANDED.test(table.name);
+    if (!isEvent(table) || apart.length === 0 || isTold) continue;
     for (const other of apart) {
       if (reachedFrom(draft, table).has(other.name)) continue;
       if (isEvent(other)) continue;

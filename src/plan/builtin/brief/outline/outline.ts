@@ -9,11 +9,12 @@ import { happens } from '../nouns.ts';
 import { EXAMPLE, Unclear } from '../unclear.ts';
 import { answerAsked } from './answer.ts';
 import { readAsked } from './asked.ts';
+import { readClause } from './clause.ts';
 import { complete } from './complete.ts';
 import { isKnownOf, kindOf } from './kind.ts';
 import { readNoun, readPart, readWith } from './noun.ts';
 import { OCCASIONS, Sketch } from './sketch.ts';
-import { readClause, readStatement } from './statement.ts';
+import { readStatement } from './statement.ts';
 import { deedsOf, lemmaOf } from './verb.ts';
 
 /** Reads a brief that is a row of things, of what is known of each, of what they do and of questions about them, item by item. */
@@ -34,6 +35,16 @@ export function readOutline(draft: Draft, brief: string): Sketch {
 function nameCustomers(sketch: Sketch): void {
   const { trade } = sketch;
   if (trade === null || !sketch.draft.tables.has(trade.name)) return;
+  const others = [...sketch.draft.tables.values()].filter((table) => table !== trade);
+  const targets = [...trade.references.values()];
+  // What is done says nothing where what happens by it is told: the orders of portraits.
+  if (
+    trade.columns.size === targets.length &&
+    others.some((one) => happens(one.name) && targets.some((name) => [...one.references.values()].includes(name)))
+  ) {
+    sketch.draft.tables.delete(trade.name);
+    return;
+  }
   if (sketch.people() === null) sketch.of(trade, sketch.draft.part('customers'));
   else if (![...sketch.draft.tables.values()].some((table) => [...table.references.values()].some((name) => kindOf(name) === 'person')))
     sketch.of(trade, sketch.people() ?? trade);
@@ -155,7 +166,7 @@ function readHeader(sketch: Sketch, text: string, isListed = false): boolean {
   sketch.context.push(text, last);
   if (/^(?:clubs?|society|group|association|circle|union|choir|band|troop)$/.test(last)) sketch.everybody = 'members';
   if (/^(?:hire|rental|rentals|shop|store|company|business|studio)$/.test(last)) sketch.everybody = 'customers';
-  if (/^(?:camp|trip|party|retreat|weekend|festival|wedding|reunion|excursion|tour|holiday|hackathon|workshop)$/.test(last))
+  if (/^(?:camp|trip|party|retreat|weekend|festival|wedding|reunion|excursion|tour|holiday|hackathon)$/.test(last))
     sketch.everybody = 'participants';
   const kept = readHead(name);
   if (HANDED_OUT[last] !== undefined) sketch.event(HANDED_OUT[last] ?? '');
@@ -273,4 +284,4 @@ const NOTES = /^(?:want|need|note|record|log|write|see|know|track|print)$/;
 const KEPT =
   /^(?:keep (?:a |the )?(?:rota|list|log|record|track|diary|register) (?:for|of) (?:our|my|the)?|(?:rota|log|diary) for (?:our|my|the)?)\s*/i;
 const KNOWN =
-  /^(?:(?:i|we)(?:'d| would)? )?(?:(?:want|need|like|have) )?(?:to )?(?:(?:know|see)|(?:note|record|remember|track|keep track of|write down)(?: down)? (?=who|which|what|when|where|whether|if|how))\s*/i;
+  /^(?:(?:i|we)(?:'d| would)? )?(?:(?:want|need|like|have) )?(?:to )?(?:(?:know|see)\b|(?:note|record|remember|track|keep track of|write down)(?: down)? (?=who|which|what|when|where|whether|if|how))\s*/i;

@@ -142,7 +142,7 @@ export class Sketch {
 
 /** What is booked is there for who books it alone. */
 const OCCASIONED = /(?:^|_)(?:parties|weddings|funerals|shoots|ceremonies)$/;
-const HANDED = /(?:^|_)(?:hires|rentals|loans|lendings|bookings|reservations)$/;
+export const HANDED = /(?:^|_)(?:hires|rentals|loans|lendings|bookings|reservations)$/;
 const GROUPS = /(?:^|_)(?:families|households|teams|groups|couples|companies|businesses)$/;
 export const OCCASIONS =
   /(?:^|_)(?:meetings|events|concerts|gigs|races|matches|games|shoots|nights|sessions|stalls|fairs|shows|classes|lessons|walks|tours|evenings|parties|debates|outings|trips|tastings|camps|hikes)$/;

@@ -23,14 +23,14 @@ export function partsOfUndertaking(words: string): string | undefined {
     const school = SCHOOLS.test(noun) || isTaught(noun);
     if (school) return `instructors, students, lessons (starts at, instructor, price), bookings (date, status, lesson, student)`;
     if (kindOf(noun) === 'place' && !ESTABLISHMENTS.test(noun))
-      return `${plural(noun)} (name, capacity, price), customers, bookings (date, start time, end time, group size, status, ${singularName(noun)}, customer)`;
-    return `customers, ${head} (date, start time, end time, price, status, customer)`;
+      return `${plural(noun)} (name, capacity, price), customers, ${pluralName(plain)} (date, start time, end time, group size, status, ${singularName(noun)}, customer)`;
+    return `customers, ${pluralName(plain)} (date, start time, end time, price, status, customer)`;
   }
   if (/^(?:tour|workshop|excursion|cruise)$/.test(plain) && isPlural(head))
     return `${head} (name, starts at, price), customers, bookings (date, number of people, status, ${plain}, customer)`;
   if (LENT.has(plain)) {
-    const things = parts.slice(0, -1).filter((part) => part !== 'and');
-    const [thing = ''] = things.length === 1 ? things : ['item'];
+    if (kindOf(noun) === 'place') return 'customers, rentals (start time, end time, price, customer)';
+    const thing = parts.includes('and') ? 'item' : noun;
     return `${plural(thing)} (name, type, price), customers, ${plain === 'hire' ? 'hires' : 'rentals'} (start time, end time, price, ${singularName(thing)}, customer)`;
   }
   if (COLLECTIONS.has(plain)) {

@@ -80,12 +80,18 @@ export function whoDid(sketch: Sketch, asked: Asked): boolean {
     const people = sketch.people(true);
     if (people === null || people === thing) return false;
     const event = sketch.happening();
-    const noun = verb === 'take' && particle === '' ? null : nounOfDeed(verb, particle);
+    const handed = sketch.handing();
+    if (handed !== null && handed !== thing && TAKES.test(verb)) {
+      for (const one of [people, thing]) sketch.of(handed, one);
+      return true;
+    }
+    const lent = verb === 'take' && event === null ? 'loans' : null;
+    const noun = lent ?? (verb === 'take' && particle === '' ? null : nounOfDeed(verb, particle));
     const deed = sketch.event(noun ?? `${singularName(people.name)} ${thing.name}`);
     sketch.of(deed, people);
     sketch.of(deed, thing);
     if (event !== null && event !== thing && event !== deed) sketch.of(deed, event);
-    if (verb === 'have' || verb === 'hold') for (const column of ['loaned on', 'returned on']) sketch.know(deed, column);
+    if (verb === 'have' || verb === 'hold' || lent !== null) for (const column of ['loaned on', 'returned on']) sketch.know(deed, column);
     else sketch.know(deed, 'date');
     return true;
   }
@@ -107,6 +113,7 @@ export function whoDid(sketch: Sketch, asked: Asked): boolean {
   return true;
 }
 
+const TAKES = /^(?:have|hold|take|borrow|get|use)$/;
 const CAME = /^(?:come|attend|turn up|show up|miss|join|participate|go|play)$/;
 
 /** Payments of who has to pay; of what happens, whether it is paid. */
