@@ -1,8 +1,11 @@
 import type { CreateSchema } from '../../contract/create-schema.ts';
 import type { Brief, Designer } from '../planner.ts';
 import { refuseMisread } from './brief/accounted.ts';
+import { type Bond, bind, knownIn, sharedIn } from './brief/bonds.ts';
 import { inClauses } from './brief/clauses.ts';
+import { connect } from './brief/connect.ts';
 import { Draft } from './brief/draft.ts';
+import { bareIn, fill } from './brief/fill.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
 import { gather } from './brief/outline/gather.ts';
@@ -13,6 +16,7 @@ import { plainProse } from './brief/prose.ts';
 import { relate } from './brief/relate.ts';
 import { sayInstead, thingsIn } from './brief/say-instead.ts';
 import { schemaOf } from './brief/schema-of.ts';
+import { shapeOf } from './brief/shapes/shapes.ts';
 import { suppose } from './brief/suppose.ts';
 import { ASKS, isAsking, readText } from './brief/text.ts';
 import { EXAMPLE, shorten, Unclear } from './brief/unclear.ts';
@@ -25,6 +29,13 @@ export const briefDesigner: Designer = {
 };
 
 export function designSchema(brief: string): Brief {
+  const { text, bonds } = shapeOf(tidy(brief));
+  if (text === tidy(brief)) return design(brief, []);
+  const made = design(text, bonds);
+  return made.kind === 'schema' ? made : { ...made, ...howToSay(brief, made.reason) };
+}
+
+function design(brief: string, bonds: readonly Bond[]): Brief {
   const text = tidy(brief);
   // What is asked of things that were named before is no column of the last of them.
   const isLoose = LOOSE.test(text) && !ASKED_ALONE.test(text);
@@ -32,10 +43,10 @@ export function designSchema(brief: string): Brief {
   try {
     // A list has its own reader; of several sentences each says more of what others name.
     const told =
-      (isLong && isParagraph(text) ? readAsParagraph(brief) : null) ??
-      (isLoose ? outlined(text) : null) ??
-      (!isLong && isParagraph(text) ? readAsParagraph(brief) : null);
-    const listed = told ?? read(text);
+      (isLong && isParagraph(text) ? readAsParagraph(brief, bonds) : null) ??
+      (isLoose ? outlined(text, bonds) : null) ??
+      (!isLong && isParagraph(text) ? readAsParagraph(brief, bonds) : null);
+    const listed = told ?? read(text, bonds);
     // Of several things that are asked about a list tells no more than the names.
     if (told === null && ASKED.test(text) && !isLong && listed.kind === 'schema' && listed.schema.tables.length > 1)
       throw new Unclear(`I could not place all of "${shorten(text)}". ${EXAMPLE}`);
@@ -45,8 +56,8 @@ export function designSchema(brief: string): Brief {
   } catch (problem) {
     if (!(problem instanceof Unclear)) throw problem;
     return (
-      readApart(brief) ??
-      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 || isLoose ? null : outlined(text)) ?? {
+      readApart(brief, bonds) ??
+      (problem.message.startsWith(ASKS) || thingsIn(brief).length === 0 || isLoose ? null : outlined(text, bonds)) ?? {
         kind: 'declined',
         ...howToSay(brief, problem.message),
       }
@@ -59,13 +70,18 @@ const isScattered = ({ tables }: CreateSchema, text: string): boolean =>
   tables.length > 2 && /^[^:(]+:[^(]+$/.test(text) && tables.every(({ references = [] }) => references.length === 0);
 
 /** The brief with its sentences taken apart, where they are of no form as they stand. */
-function readApart(brief: string): Brief | null {
+function readApart(brief: string, bonds: readonly Bond[]): Brief | null {
   const text = tidy(brief);
   const clauses = inClauses(text);
   try {
     if (clauses.text === text) return null;
     // What somebody does is said by a verb, though it ends as a plural does.
-    return read(clauses.text, text.replaceAll(/\b(someone|somebody|nobody|everybody|everyone|anyone) [a-z]+s\b/gi, '$1'), clauses.context);
+    return read(
+      clauses.text,
+      bonds,
+      text.replaceAll(/\b(someone|somebody|nobody|everybody|everyone|anyone) [a-z]+s\b/gi, '$1'),
+      clauses.context,
+    );
   } catch (problem) {
     if (problem instanceof Unclear) return null;
     throw problem;
@@ -73,11 +89,11 @@ function readApart(brief: string): Brief | null {
 }
 
 /** The brief statement by statement, where no list and no form takes it whole. */
-function readAsParagraph(brief: string): Brief | null {
+function readAsParagraph(brief: string, bonds: readonly Bond[]): Brief | null {
   const draft = new Draft();
   try {
     const context = readParagraph(draft, tidy(brief));
-    return complete(draft, tidy(brief), context, isAllOfSomething(draft));
+    return complete(draft, tidy(brief), context, bonds, isAllOfSomething(draft));
   } catch (problem) {
     if (problem instanceof Unclear) return null;
     throw problem;
@@ -85,13 +101,13 @@ function readAsParagraph(brief: string): Brief | null {
 }
 
 /** The brief item by item, where it is a row of things and of questions about them, and each thing has its place among the others. */
-function outlined(text: string): Brief | null {
+function outlined(text: string, bonds: readonly Bond[]): Brief | null {
   if (isAsking(text)) return null;
   const draft = new Draft();
   try {
     const { context } = readOutline(draft, text);
     const linked = linkedIn(draft);
-    const made = complete(draft, text, context.join(' '), false, true);
+    const made = complete(draft, text, context.join(' '), bonds, false, true);
     return isSettled(draft, linked) ? made : null;
   } catch (problem) {
     if (problem instanceof Unclear) return null;
@@ -106,20 +122,28 @@ function isAllOfSomething({ tables }: Draft): boolean {
 }
 
 /** Every thing that the brief names has to be in what was read of it. */
-function read(text: string, brief = text, said = ''): Brief {
+function read(text: string, bonds: readonly Bond[], brief = text, said = ''): Brief {
   const draft = new Draft();
   const prose = plainProse(text);
   if (!readHeader(draft, text)) readText(draft, prose.text);
-  return complete(draft, brief, `${prose.context} ${said}`);
+  return complete(draft, brief, `${prose.context} ${said}`, bonds);
 }
 
+/** A list of things in one sentence, of which nothing is said but what they are: it leaves open how they stand to each other. */
+const isRow = (brief: string): boolean => !/[;\n(]|\. |\b(?:where|who|which|that|each|every|belongs?|have|has|can|is|are)\b/i.test(brief);
+
 /** What was read, with what is supposed of the rest. */
-function complete(draft: Draft, brief: string, context: string, isLinked = false, isLoose = false): Brief {
+function complete(draft: Draft, brief: string, context: string, bonds: readonly Bond[], isLinked = false, isLoose = false): Brief {
   const named = [...draft.tables.keys()];
   relate(draft);
+  const bare = bareIn(draft);
+  bind(draft, bonds);
   if (!isLinked) suppose(draft);
   if (isLoose) gather(draft);
+  const open = isRow(brief) || bonds.length > 0;
+  if (open && !isLinked) connect(draft);
   finish(draft, brief);
+  if (open) fill(draft, bare, sharedIn(draft, bonds), knownIn(draft, bonds));
   refuseMisread(draft, brief, context);
   const [lost] = unplacedIn(draft, brief, context);
   if (lost !== undefined) throw new Unclear(`I could not place "${lost}". Say each thing with what to know of it: "${sayInstead(brief)}".`);

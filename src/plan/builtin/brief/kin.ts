@@ -72,6 +72,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
         'quiz|exam|test|race|match|event|competition|tournament student|pupil|learner|athlete|player|runner|rider|member|team',
       ],
       ['property house listing', 'owner|landlord|agent|seller'],
+      ['performance', 'play|show|production|piece'],
       ['lease contract', 'tenant|renter|client|customer|employee unit|apartment|flat|property|house|room'],
       ['sensor device meter machine', 'device|room|location|site|station|field|greenhouse|building|machine|household|plant'],
       ['reading measurement', 'sensor|device|meter|station|machine|well|room|location'],

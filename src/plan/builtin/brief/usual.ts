@@ -191,6 +191,7 @@ const USUAL: ReadonlyMap<string, string> = new Map(
       ['dish menu_item', 'name, description, price'],
       ['cake pizza drink', 'name, price'],
       ['wine', 'name, producer, year, rating'],
+      ['flashcard', 'front, back'],
       ['coin stamp card', 'name, year, country, value'],
       ['loan lending borrowing', 'loan date, due date, return date'],
       ['tool equipment', 'name, description'],

@@ -20,6 +20,9 @@ export const partsOfWhole = (words: string): string | undefined => {
   return undefined;
 };
 
+/** Whether a whole goes by exactly these words. */
+export const isWholeName = (words: string): boolean => WHOLES[words] !== undefined;
+
 const SYSTEM =
   / (?:management )?(?:system|app|application|tracker|tracking|management|manager|software|platform|website|site|business|company|database|planner|program|log|store|shop)$/;
 
@@ -105,6 +108,7 @@ const WHOLES = wordTable<string>({
   'auto repair': 'customers, cars, repairs',
   garage: 'customers, cars, repairs',
   'property management': 'properties, tenants, leases',
+  landlord: 'properties, tenants, leases, payments',
   'real estate': 'properties, agents, clients, viewings',
   'real estate agency': 'properties, agents, clients, viewings',
   'parking garage': 'spots (number, level), cars (plate, owner), stays (started at, ended at)',

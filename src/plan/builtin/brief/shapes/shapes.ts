@@ -1,0 +1,29 @@
+import type { Bond } from '../bonds.ts';
+import { takeCompared, takeKinds } from './compared.ts';
+import { takeLead } from './lead.ts';
+import { takeParts } from './parts.ts';
+import { takePlaces } from './places.ts';
+import { takeShared } from './shared.ts';
+import { partsOfTrade } from './trade.ts';
+
+/** A brief in words that the readers of lists know, with what its clauses say of how its things stand to each other. */
+export interface Shaped {
+  readonly text: string;
+  readonly bonds: readonly Bond[];
+}
+
+/** Takes those clauses out of a brief that say how two things stand to each other, and says the rest as a list of things. */
+export function shapeOf(brief: string): Shaped {
+  const trade = partsOfTrade(brief);
+  if (trade !== undefined) return { text: trade, bonds: [] };
+  const bonds: Bond[] = [];
+  let text = brief;
+  for (const take of [takeLead, takeCompared, takeKinds, takeParts, takeShared, takePlaces]) text = take(text, bonds);
+  return {
+    text: text
+      .replaceAll(/ {2,}/g, ' ')
+      .replaceAll(/ (?=[,.;])/g, '')
+      .trim(),
+    bonds,
+  };
+}

@@ -1,0 +1,59 @@
+import { singularName, snakeCase } from '../../inflect.ts';
+import { broaderOf } from '../../kin.ts';
+import type { Bond } from '../bonds.ts';
+import { splitList } from '../list.ts';
+import { lemmaOf } from '../outline/verb.ts';
+import { typeOfName } from '../type-of-name.ts';
+import { antecedent } from './words.ts';
+
+/** "translators and the languages they speak", "employees, their skills with a level": things that each of several has, and others too. */
+export function takeShared(brief: string, bonds: Bond[]): string {
+  let text = takeSeveral(brief, bonds);
+  text = text.replaceAll(THEIR, (all: string, noun: string, attributes: string | undefined, at: number) => {
+    const whose = antecedent(text.slice(0, at));
+    if (whose === null || !isShared(noun)) return all;
+    const know =
+      attributes === undefined
+        ? []
+        : splitList(attributes.replaceAll(/(?:from )?(\d+)(?: ?[-–] ?| to )(\d+)/g, '($1-$2)')).map((item) =>
+            item.replace(/^(?:an?|the|their) /, ''),
+          );
+    bonds.push({ kind: 'each', one: whose, other: noun, know });
+    return noun;
+  });
+  return text.replaceAll(THEY_DO, (all: string, noun: string, verb: string, at: number) => {
+    const whose = antecedent(text.slice(0, at));
+    const plain = lemmaOf(verb);
+    if (whose === null || plain === null || whose === noun || typeOfName(snakeCase(noun)) !== 'text') return all;
+    bonds.push(OWNED.test(plain) ? { kind: 'of', many: noun, one: whose } : { kind: 'each', one: whose, other: noun, know: [] });
+    return `, ${noun}`;
+  });
+}
+
+/** "A reservation is for one performance and can have several seats." */
+function takeSeveral(brief: string, bonds: Bond[]): string {
+  return brief.replaceAll(SEVERAL, (all: string, before: string, subject: string, of: string | undefined, many: string) => {
+    const listed = brief.slice(0, brief.indexOf(all)).toLowerCase();
+    if (!new RegExp(`\\b${many.toLowerCase()}\\b`).test(listed)) return all;
+    if (of !== undefined) bonds.push({ kind: 'of', many: subject, one: of });
+    bonds.push({ kind: 'each', one: subject, other: many, know: [] });
+    return before;
+  });
+}
+
+/** Whether others have the same: abilities, languages, tastes, allergies. */
+const isShared = (noun: string): boolean => {
+  const kinds = broaderOf(singularName(noun.split(' ').at(-1) ?? ''));
+  return ABILITIES.some((word) => kinds.has(word));
+};
+
+const ABILITIES = ['ability', 'fitness', 'trait', 'asset', 'pastime', 'auditory communication', 'sensitivity', 'state of mind', 'talent'];
+const THEIR =
+  /\btheir ([a-z]+s)(?: with (?:an? )?([a-z]+(?: [a-z]+)?(?: from \d+ to \d+| (?:from )?\d+ ?[-–] ?\d+)?(?:(?:,| and) [a-z]+(?: [a-z]+)?)*?))?(?=,|\.|;|$| and )/gi;
+const THEY_DO =
+  /(?:,? and|,|,? with|;) (?:the )?([a-z-]+s(?: [a-z]+s)?|(?!the\b|and\b)[a-z-]+ [a-z]+s) (?:that |which )?(?:they|each of them) (?:can |could |have |has |had |like to )?([a-z]+)(?=[,.;]|$| \(| and | with )/gi;
+const SEVERAL =
+  /((?:^|[.;] ?))(?:an?|each|every) ([a-z]+)(?: is (?:for|of|at|in) (?:one|an?|exactly one) ([a-z]+) and)? (?:can |may |could )?(?:have|has|hold|cover|covers|contain|contains|include|includes|be for|book|is for) (?:several|many|multiple|more than one|one or more) ([a-z]+s)\.?(?= |$)/gi;
+/** What is made or had by one alone. */
+const OWNED =
+  /^(?:own|have|keep|make|write|report|order|buy|rent|hire|sell|file|submit|raise|place|produce|supply|sell|lay|send|book|paint|record|breed|bring|issue|log|create|build|need|want|receive|get|pay|owe|lose|leave|grow|give|donate|catch|cause|run)$/;
