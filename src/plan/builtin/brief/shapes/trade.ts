@@ -32,7 +32,7 @@ export function partsOfTrade(words: string): string | undefined {
   if (isPlural(head)) return undefined;
   if (isMusical(head))
     return 'members (name, part, email, phone), pieces (title, composer), rehearsals (date, location), concerts (name, date, venue)';
-  if (/^(?:app|application|software|system|database)$/.test(head) && before.length === 1 && isWorker(noun))
+  if (/^(?:app|application|software|system|database)$/.test(head) && before.length === 1 && isWorker(noun) && !isWholeName(noun))
     return 'customers, jobs (title, description, date, status, price, customer), invoices (number, date, amount, paid, customer)';
   return undefined;
 }
