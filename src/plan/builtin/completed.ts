@@ -102,12 +102,19 @@ function kindsOnce(plan: Select, text: string, lexicon: Lexicon): Select {
   )
     return plan;
   const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
-  if (found === undefined || found.own.column.type !== 'text' || isPersonNoun(found.entry.words.at(-1) ?? '')) return plan;
+  if (found === undefined || found.own.column.type !== 'text') return plan;
+  if (isPersonNoun(found.entry.words.at(-1) ?? '') && !asksFor(text, found.own.words)) return plan;
   if (ONE_OF_EACH.has(found.own.words.at(-1) ?? '')) return plan;
   const { table, label } = found.entry;
   const name = found.own.column.name;
   if ([table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === name)) return plan;
   return !label.includes(name) || USED.test(text) ? { ...plan, distinct: true } : plan;
+}
+
+/** "which job titles" asks for these, and not for who has them. */
+function asksFor(text: string, words: readonly string[]): boolean {
+  const [asked, ...said] = text.toLowerCase().trim().replace(/^and /, '').split(/\s+/);
+  return (asked === 'which' || asked === 'what') && words.every((word, at) => stem(said[at] ?? '') === word);
 }
 
 /** What every row has one of its own of, equal to another's by chance, and no kind of rows. */

@@ -1,4 +1,5 @@
 import type { Query, Select } from '../../plan.ts';
+import { endOf } from '../ending.ts';
 import { DATED } from '../expressions.ts';
 import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
@@ -77,6 +78,17 @@ const doerForDay: PlanCheck = ({ tokens, plan, lexicon }) => {
     return doers.some(isOf) && !others.some(isOf);
   });
   return other === undefined ? null : `No column says who did it, ${other.own.column.name} says when.`;
+};
+
+/** Who left us did so on a day of their own, where they have one: it is no visit that they left. */
+const leavingOfOther: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/ (?:left|quit) /.test(said)) return null;
+  const text = JSON.stringify(plan);
+  const leavers = peopleIn(lexicon).filter((one) => endOf(one) !== null && text.includes(`"table":"${one.table.name}"`));
+  const other = datesIn(plan, plan, lexicon).find(({ own, entry }) => own.words.includes('left') && !leavers.includes(entry));
+  return leavers.length === 0 || other === undefined
+    ? null
+    : `It is unclear whether they left for good, or when ${other.own.column.name} says.`;
 };
 
 /** A birthday comes every year: who has one this month was not born in it. */
@@ -168,6 +180,7 @@ export const DEED_CHECKS: readonly PlanCheck[] = [
   dayForRow,
   doerForDay,
   birthdays,
+  leavingOfOther,
   comingForJoining,
   deedUnused,
   lengthForTime,

@@ -22,7 +22,9 @@ export function stayingAt(ground: Ground, at: number, table: string, not: boolea
   const since = stay === null || not ? null : servingAt(ground, stay, table);
   if (since !== null) return [since];
   const filter = end === null ? null : holding(ground, table, not || stay === null);
-  return end === null || filter === null ? [] : [found(filter, end, 0.05)];
+  if (end === null || filter === null) return [];
+  // "who works here today" is no day on which they began.
+  return [found(filter, (stay === null ? null : after(ground, end, NOW)) ?? end, 0.05)];
 }
 
 /** What holds of rows that have not ended, or of those that a flag or a state of theirs calls active. */
