@@ -96,7 +96,6 @@ it('who does something is not the number or the day of its being done', async ()
         title: 'text',
         published: 'integer',
         printed_on: 'date',
-        ordered_on: 'date',
         illustrated_by: 'text',
       }),
     ],
