@@ -2,6 +2,7 @@ import pluralize from 'pluralize';
 import { basesOf, formsOf } from '../irregular.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { isDeedOf } from '../phrases/deeds.ts';
+import { stem } from '../stem.ts';
 import { unitIn } from '../units.ts';
 import type { Opposed } from './alternatives.ts';
 
@@ -87,7 +88,10 @@ const WAYS: readonly Way[] = [
   // "did we take more money by _"
   {
     said: new RegExp(`^(${AUX}) (${WE})((?: [a-z]+){0,2}?) more (?:money|revenue|income) (.*§.*)$`, 'i'),
-    means: ([, aux = '', us = '', did = '', rest = '']) => [`how much money ${aux} ${us} ${did} ${rest}`, `revenue ${rest}`],
+    means: ([, aux = '', us = '', did = '', rest = '']) => [
+      `how much money ${aux} ${us} ${did} ${rest}`,
+      ...(saysNothing(did) ? [`revenue ${rest}`] : []),
+    ],
   },
   // "do we sell more _", "did we have more visitors in _", "are there more _"
   {
@@ -109,7 +113,7 @@ const WAYS: readonly Way[] = [
             `how many ${where} ${end}`,
             `how much ${rest} ${end}`,
             `how much ${end} ${rest}`,
-            `number of ${rest}`,
+            ...(saysNothing(did) ? [`number of ${rest}`] : []),
           ];
     },
   },
@@ -118,7 +122,7 @@ const WAYS: readonly Way[] = [
     said: new RegExp(`^(${AUX}) more ([a-z]+(?: [a-z]+)?) ([a-z]+(?: (?:up|out|in))?) (.*§.*)$`, 'i'),
     means: ([, _aux = '', who = '', verb = '', rest = ''], lexicon) => [
       `how many ${who} ${verb} ${rest}`,
-      `number of ${who} ${rest}`,
+      ...(saysNothing(verb) ? [`number of ${who} ${rest}`] : []),
       ...deedsIn(verb, lexicon).map((deed) => `number of ${deed} ${rest}`),
     ],
   },
@@ -129,18 +133,20 @@ const WAYS: readonly Way[] = [
   // "which got better marks, _"
   {
     said: new RegExp(
-      `^${WHO}(?: [a-z]+)?? (?:has|have|had|got|gets?|gave|gives?) (?:the )?(?:better|worse|higher|lower|best|highest) ([a-z]+) §$`,
+      `^${WHO}( [a-z]+)?? (?:has|have|had|got|gets?|gave|gives?) (?:the )?(?:better|worse|higher|lower|best|highest) ([a-z]+) §$`,
       'i',
     ),
-    means: ([, noun = '']) => [`average ${pluralize.singular(noun)} of §`, `average ${noun} of §`],
+    means: ([, which = '', noun = ''], lexicon) =>
+      isNamed(which, lexicon) ? [`average ${pluralize.singular(noun)} of §`, `average ${noun} of §`] : [],
   },
   // "which sold more seats, _", "who gives more milk, _", "who was at more incidents, _", "which has more bookings, _"
   {
     said: new RegExp(
-      `^${WHO}(?: [a-z]+)?? (was |were |is |are |has |have )?([a-z]+(?: us| in| after)?) (?:${MORE}|(?<=sells? |sold )${BETTER})(?: of)?(?: (?!often|§)([a-z]+(?: [a-z]+)?))?${OFTEN} §(.*)$`,
+      `^${WHO}( [a-z]+)?? (was |were |is |are |has |have )?([a-z]+(?: us| in| after)?) (?:${MORE}|(?<=sells? |sold )${BETTER})(?: of)?(?: (?!often|§)([a-z]+(?: [a-z]+)?))?${OFTEN} §(.*)$`,
       'i',
     ),
-    means: ([, , verb = '', noun = '', rest = ''], lexicon) => measured('§', verb, noun, rest, lexicon),
+    means: ([, which = '', , verb = '', noun = '', rest = ''], lexicon) =>
+      isNamed(which, lexicon) ? measured('§', verb, noun, rest, lexicon) : [],
   },
   // "do _ order more", "do _ give more milk", "do _ fall more often"
   {
@@ -151,6 +157,17 @@ const WAYS: readonly Way[] = [
     means: ([, who = '', verb = '', noun = '', rest = ''], lexicon) => measured(who, verb, noun, rest, lexicon),
   },
 ];
+
+/** Whether a verb may be left out of a question that counts. */
+const saysNothing = (verb: string): boolean =>
+  verb
+    .toLowerCase()
+    .split(' ')
+    .every((word) => word === '' || NEUTRAL.has(word));
+const NEUTRAL = new Set('have has had do did done get got make made come came take took see saw run ran hold held'.split(' '));
+
+/** Whether what follows "which" is a name of the schema's: "which show sold more seats". */
+const isNamed = (noun: string, { words }: Lexicon): boolean => noun === '' || noun === 'one' || words.has(stem(noun.toLowerCase()));
 
 /** "how many walks does _ do", where nothing is said of what, by the rows that the verb did. */
 function measured(who: string, verb: string, noun: string, rest: string, lexicon: Lexicon): string[] {
