@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import type { Outcome } from '../../src/plan/planner.ts';
+import { HOUSES, READ } from '../support/alternative-questions.ts';
 import { CONTRASTS, FIRST_OF_EACH, SECOND_QUESTIONS, SELF, SIDE_BY_SIDE } from '../support/composed-questions.ts';
 import { potterySchema, potteryValues } from '../support/pottery-schema.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
@@ -66,5 +67,23 @@ describe('a foreign word in a question that is put together of two', () => {
       const outcome = await planner.plan({ text, schema: potterySchema, values: potteryValues, now, signal: new AbortController().signal });
       expect([at, outcome.kind]).not.toEqual([at, 'plan']);
     }
+  });
+});
+
+describe('a foreign word in a question of two things, of each thing or of how long', () => {
+  it.each(READ)('%s: it is declined, anywhere in: %s', async (house, question) => {
+    const words = question.split(' ');
+    const answered: string[] = [];
+    for (let at = 1; at <= words.length; at += 1) {
+      const text = words.toSpliced(at, 0, 'zorblax').join(' ');
+      const outcome = await planner.plan({
+        text,
+        ...HOUSES[house],
+        now: new Date('2026-11-22T12:00:00Z'),
+        signal: new AbortController().signal,
+      });
+      if (outcome.kind === 'plan') answered.push(text);
+    }
+    expect(answered).toEqual([]);
   });
 });
