@@ -81,7 +81,10 @@ export function onItsDay(row: Row, at: number): number | null {
 /** What at a token opens a day: "born", "signed up"; "from" before a day alone. */
 export function saysDay(reader: WriteReader, at: number): string | null {
   const said = Object.keys(DAYS).find((phrase) => phrase.split(' ').every((word, i) => reader.lower(at + i) === word));
-  const opens = said !== undefined && (!PLAIN.has(said) || /^(?:today|tomorrow|yesterday|now|next|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\d.*)$/.test(reader.lower(at + 1)));
+  const opens =
+    said !== undefined &&
+    (!PLAIN.has(said) ||
+      /^(?:today|tomorrow|yesterday|now|next|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\d.*)$/.test(reader.lower(at + 1)));
   return opens ? said : null;
 }
 
