@@ -2,22 +2,22 @@ import { isAdjective } from '../kin.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
+import { farOf, isOfThem, isSame } from './belonging.ts';
 import { byNumberAt } from './by-number.ts';
 import { tellsApart } from './columns.ts';
-import { countAt, orMoreAt } from './counts.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { isDeedOf } from './deeds.ts';
 import { dealtAt, deedsAt, keptStatesAt, stateOfOther, undoneAt } from './did.ts';
-import { after, columnsAt, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { averageAt, columnListAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
+import { after, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { kindAt } from './kinds.ts';
 import { lateAt } from './lateness.ts';
-import { ARTICLES, headsAt, stepsOf, traitsAt } from './noun-phrase.ts';
+import { headsAt, traitsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
 import { doneAsAt, listFilter, placedAt } from './places.ts';
-import { distance, FAR } from './query.ts';
+import { lapsing, possessionsWith } from './possessions.ts';
+import { distance } from './query.ts';
 import { reportsAt } from './roles.ts';
 import { stretchesAt } from './spans.ts';
 import { ahead, BEING, missing, stateOf } from './states.ts';
@@ -26,7 +26,7 @@ import { agoAt, heldAt, lastingAt } from './stretch.ts';
 import { freeAt, outAt, roomAt } from './taken-now.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueListAt } from './value-lists.ts';
-import { Ambiguous, valueFilter, valuesAt } from './values.ts';
+import { valueFilter, valuesAt } from './values.ts';
 import { columnDatedAt, dateNote, doneBefore, happenedAt } from './when.ts';
 
 /** "the open tickets from Spain": things of one table, with all that is said of them before and after the noun. */
@@ -46,42 +46,9 @@ export function modified(ground: Ground, head: Read<Things>, depth = 0): Read<Th
   return [head, ...more];
 }
 
-/** Of what no noun names, only what its rows say by themselves or by a key of their own, or what they are said to have. */
-const isNear = (ground: Ground, { value: { table, unnamed }, end }: Read<Things>, filter: Filter): boolean =>
-  unnamed !== true || stepsOf(ground, table, filter) <= 1 || (filter.kind === 'related' && OWNING.has(word(ground, end)));
-
-/** Of two that a value may be said of, those that it belongs to more nearly are meant. */
-export function farOf(ground: Ground, table: string, filter: Filter): number {
-  if (filter.kind === 'or' || filter.kind === 'all') return Math.max(0, ...filter.filters.map((one) => farOf(ground, table, one)));
-  // What somebody has is nearer by its own key than by what was done with it; what they take or teach is not told apart so.
-  if (filter.kind === 'related' && !ground.tokens.some(({ lower }) => OWNING.has(lower))) return 0;
-  const to = filter.kind === 'test' ? filter.table : filter.things.table;
-  const way = to === table ? null : distance(ground, table, to);
-  return way === null || way.toOne ? 0 : FAR * way.steps;
-}
-
-const OWNING = new Set(['own', 'owns', 'owned', 'has', 'have', 'having', 'with']);
-
-/** "still open now" says the same twice. */
-function isSame(one: Filter, other: Filter): boolean {
-  if (one.kind !== 'test' || other.kind !== 'test' || one.table !== other.table || one.not !== other.not) return false;
-  try {
-    return JSON.stringify(one.test('')) === JSON.stringify(other.test(''));
-  } catch (error) {
-    if (error instanceof Ambiguous) return false;
-    throw error;
-  }
-}
-
-/** "drivers without trips this month": when, of the trips. */
-const isOfRelated = ({ filters }: Things, filter: Filter): boolean =>
-  filters.at(-1)?.kind === 'related' && filter.kind === 'test' && filter.dated === true;
-
-/** Whether something that follows may be said of the things themselves. */
-export const isOfThem = (ground: Ground, things: Read<Things>, filter: Filter): boolean =>
-  !isOfRelated(things.value, filter) && isNear(ground, things, filter);
-
 const MODIFIERS_MAX = 4;
+
+const possessions = possessionsWith(modified);
 
 /** One condition on rows of a table that starts at a position. */
 export const modifiersAt = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
@@ -127,10 +94,6 @@ const ASIDES = [
     ['in our', 'in the', 'on our', 'on the'].map((at) => `${at} ${kept}`),
   ),
 ];
-
-/** "licence has expired", "the mot run out", by the day on which it does. */
-const lapsing = (ground: Ground, at: number, table: string): Read<Filter>[] =>
-  entry(ground, table).columns.flatMap((own) => lapsesAt(ground, at, table, own));
 
 /** "clients we have no email for": the noun and its preposition follow. */
 const UNHELD = ['we have no', 'we do not have', 'we have got no', 'i have no', 'i do not have', 'we lack'];
@@ -333,70 +296,3 @@ function ofThingsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
 }
 
 const OF_THINGS = new Set(['from', 'by', 'of', 'for', 'to', 'at', 'with']);
-
-/** "a comment", "more than 5 open tickets", "no phone number": other things that belong to these, or a column that says something. */
-export const possessions = once((ground: Ground, from: number, table: string, not: boolean): Read<Filter>[] => {
-  const nobody = after(ground, from, ['nobody', 'no one']);
-  if (nobody !== null) return undoneAt(ground, nobody, table, modified);
-  const no = after(ground, from, ['no', 'not any', 'zero', 'not a single']);
-  const denied = not || no !== null;
-  const start = past(ground, no ?? from, ARTICLES);
-  const counted = no === null ? (countAt(ground, from) ?? bareCountAt(ground, from)) : null;
-  const columns =
-    counted !== null || ['their', 'its'].includes(word(ground, start - 1))
-      ? []
-      : columnsAt(ground, start, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
-  const listed = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : columnListAt(ground, start, table, denied);
-  const keys = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : keyAt(ground, start, table, denied);
-  const worth = averageAt(ground, start, table);
-  const flags = counted !== null ? [] : flagOfHaving(ground, start, table, denied);
-  const values =
-    no !== null || (denied && keys.length > 0) || listed.length > 0 || THEIRS.has(word(ground, start - 1))
-      ? []
-      : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
-  const things = headsAt(ground, counted?.end ?? start)
-    .flatMap((head) => modified(ground, head, 2))
-    .flatMap((read) => {
-      // "nurses with their wards" asks for both.
-      if (read.value.table === table || ['their', 'its'].includes(word(ground, start - 1))) return [];
-      if (distance(ground, table, read.value.table) === null) return [];
-      if (counted === null) return [{ ...read, value: { kind: 'related' as const, things: read.value, not: denied } }];
-      // "with 2 dogs or more"
-      const more = counted.op === null ? orMoreAt(ground, read.end) : { op: counted.op, end: read.end };
-      if (denied || more === null) return [];
-      const count = { op: more.op, value: counted.value };
-      return [found<Filter>({ kind: 'related', things: read.value, not: false, count }, more.end, read.cost, read.notes)];
-    });
-  // "without a foreman" is the same by the key that may be empty.
-  const empty = keys.filter(
-    ({ end }) => !things.some((one) => one.end === end && one.value.kind === 'related' && one.value.things.filters.length === 0),
-  );
-  const kept = [...columns, ...things].flatMap((read) => {
-    const end = after(ground, read.end, RECORDED);
-    return end === null || counted !== null || valuesAt(ground, read.end).length > 0 ? [] : [{ ...read, end }];
-  });
-  return [
-    ...columns,
-    ...listed,
-    ...kept,
-    ...(denied ? [] : worth),
-    ...overdueAt(ground, start, table, denied),
-    ...(denied || counted !== null ? [] : lapsing(ground, past(ground, start, THE), table)),
-    ...empty,
-    ...flags,
-    ...values,
-    ...things,
-  ];
-});
-
-/** "with no phone entered", which says no more than that there is none. */
-const RECORDED = 'entered,recorded,listed,on file,on record,stored,known,saved,noted,filled in,put in,in the system'.split(',');
-
-/** "2", of "2 dogs or more". */
-function bareCountAt(ground: Ground, at: number): { op: null; value: number; end: number } | null {
-  const token = ground.tokens[at];
-  return token === undefined || token.number === null || token.kind === 'quoted' ? null : { op: null, value: token.number, end: at + 1 };
-}
-
-const THE = new Set(['the', 'an', 'a']);
-const THEIRS = new Set(['their', 'its']);
