@@ -111,7 +111,13 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const apart = standing.filter((target) => !others.some((via) => via !== target && standing.includes(via) && leads(all, via, target)));
   const staff = others.filter(({ sort }) => sort === 'staff');
   const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
-  const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
+  const held =
+    ADMITTED.test(one.noun) && !others.some(({ noun }) => LET.test(noun)) ? others.findLast(({ noun }) => HELD.test(noun)) : undefined;
+  const targets = held
+    ? [held, ...apart.filter((target) => GOERS.test(target.noun))]
+    : sure
+      ? kin
+      : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
   // What an order is of is told by its items, where those are kept.
   const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && (noun.startsWith(`${one.noun}_`) || noun === 'line_item'));
   const booked = BOOKED.test(one.noun);
@@ -159,6 +165,13 @@ const MOST = 4;
 const OCCASION = /(?:^|_)(?:match|game|fixture|training|practice|tournament|rehearsal|gig|concert|meeting|race)$/;
 /** A table is booked, but not what is eaten there. */
 const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
+/** A place is taken on what is held at a time, which tells the rest. */
+const ADMITTED = /(?:^|_)(?:reservation|booking|(?:ticket|seat)_(?:sale|order|purchase))$/;
+const HELD =
+  /(?:^|_)(?:showing|showtime|screening|performance|concert|recital|tour|trip|departure|sailing|voyage|crossing|flight|cruise|excursion|match)$/;
+const LET = /(?:^|_)(?:room|table|court|house|apartment|cabin|vehicle|car)$/;
+const GOERS =
+  /(?:^|_)(?:customer|client|guest|passenger|visitor|member|student|user|person|attendee|participant|traveller|traveler|group|school)$/;
 /** Products are sold, but not what they are made of. */
 const SOLD = /(?:^|_)(?:order|sale|purchase)$/;
 const USED_UP = /(?:^|_)(?:material|ingredient|tool|equipment|supply|recipe)$/;

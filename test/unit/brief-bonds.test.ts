@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { briefLines } from '../support/brief-lines.ts';
+
+/** The line of one table, with its keys. */
+const lineOf = (brief: string, table: string): string => [briefLines(brief)].flat().find((line) => line.startsWith(`${table}(`)) ?? '';
+const tablesOf = (brief: string): string[] => [briefLines(brief)].flat().map((line) => line.split('(')[0] ?? '');
+
+it.each([
+  ['theatre: plays, performances and seat sales', 'seat_sales', 'performance_id>performances'],
+  ['ferry company: ships, routes, sailings, passengers and reservations', 'reservations', 'sailing_id>sailings passenger_id>passengers'],
+  ['bus company: buses, drivers, trips and ticket sales', 'ticket_sales', 'trip_id>trips'],
+])('of %j a place is taken on what is held: %s', (brief, table, keys) => {
+  expect(lineOf(brief, table).split(' -> ')[1]).toBe(keys);
+});
+
+it.each(['hotel: rooms, tours, guests and bookings', 'shop: products, customers, deliveries and sales'])(
+  'what is let or sold is still told: %j',
+  (brief) => {
+    expect([briefLines(brief)].flat().join()).toMatch(/(?:bookings|sales)\([^,]*.*(?:room|product)_id>/);
+  },
+);
