@@ -19,3 +19,10 @@ it.each(['hotel: rooms, tours, guests and bookings', 'shop: products, customers,
     expect([briefLines(brief)].flat().join()).toMatch(/(?:bookings|sales)\([^,]*.*(?:room|product)_id>/);
   },
 );
+
+it.each([
+  ['invoices', 'customer_id>customers'],
+  ['our purchase orders', 'supplier_id>suppliers'],
+])('%j alone are of whoever they are for', (brief, key) => {
+  expect([briefLines(brief)].flat().join()).toContain(key);
+});

@@ -1,5 +1,6 @@
 import { isPlural, pluralName, singularName } from '../../inflect.ts';
 import { broaderOf } from '../../kin.ts';
+import { wordTable } from '../../word-table.ts';
 import { partsOfCompound } from '../compound.ts';
 import { isPerson, sortOf } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
@@ -17,6 +18,8 @@ export function partsOfTrade(words: string): string | undefined {
     .trim();
   if (!/^[a-z-]+(?: [a-z-]+){0,3}$/.test(said) || isWholeName(said)) return undefined;
   if (partsOfUndertaking(said) !== undefined || partsOfCompound(said) !== undefined) return undefined;
+  const paper = PAPERS[said];
+  if (paper !== undefined) return paper;
   const parts = said.split(' ');
   const head = parts.at(-1) ?? '';
   const before = parts.slice(0, -1);
@@ -48,4 +51,12 @@ const isMusical = (noun: string): boolean => ['musical organization', 'musical g
 const isWorker = (noun: string): boolean =>
   sortOf(noun) !== 'staff' && ['worker', 'skilled worker', 'craftsman', 'professional'].some((word) => broaderOf(noun).has(word));
 
+/** Papers of trade, with whoever they are for. */
+const PAPERS = wordTable<string>({
+  invoices: 'customers, invoices (number, date, due date, amount, status, customer)',
+  quotes: 'customers, quotes (number, date, valid until, amount, status, customer)',
+  estimates: 'customers, estimates (number, date, valid until, amount, status, customer)',
+  'delivery notes': 'customers, delivery notes (number, date, delivered on, customer)',
+  'purchase orders': 'suppliers, purchase orders (number, date, amount, status, supplier)',
+});
 const NO_NOUN = /^(?:have|has|many|several|track|keep|make|manage|list|store|of|for|in|at|on|to|with|and|or|by|all|new|open)$/;
