@@ -26,3 +26,15 @@ it.each([
 ])('%j alone are of whoever they are for', (brief, key) => {
   expect([briefLines(brief)].flat().join()).toContain(key);
 });
+
+it.each([
+  ['maintenance log for our boat, with engine hours and cost', 'maintenance_logs'],
+  ['dive log with depth and site', 'dives'],
+  ['visitor log with name and company', 'visitors'],
+])('%j says when it was', (brief, table) => {
+  expect(lineOf(brief, table)).toContain('date:date');
+});
+
+it('of a log that has a time already there is no other', () => {
+  expect(lineOf('call log with caller and call time', 'calls')).not.toContain('date:date');
+});

@@ -227,7 +227,10 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
     return;
   }
   if (head.thing === '') throw new Unclear(`I could not place "${shorten(words)}". ${EXAMPLE}`);
-  readItems(draft, draft.table(each ? head.thing : asTable(head)), items, several);
+  const table = draft.table(each ? head.thing : asTable(head));
+  // A log says of each when it was.
+  if (LOG.test(words) && !head.whole && texts.every((text) => !DATED.test(text)) && !readsMany(texts)) draft.column(table, 'date');
+  readItems(draft, table, items, several);
 }
 
 /** What a list says of a table: what to know of each row, and of what each has many. */
@@ -272,6 +275,11 @@ function readItems(draft: Draft, table: NewTable, all: readonly Item[], several:
     }
   }
 }
+
+const readsMany = (texts: readonly string[]): boolean => texts.every((text) => isEntity(text));
+
+const LOG = /\b(?:log|logbook|diary|journal)\b(?! (?:entries|of books))/i;
+const DATED = /\b(?:dates?|day|when|time(?:stamp)?|moment|month|year|week|on|at|since|started|ended)\b/i;
 
 /** "emails" of a person are text. */
 const isTitleLike = (item: string): boolean =>
