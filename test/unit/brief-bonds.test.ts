@@ -36,5 +36,30 @@ it.each([
 });
 
 it('of a log that has a time already there is no other', () => {
-  expect(lineOf('call log with caller and call time', 'calls')).not.toContain('date:date');
+  expect(lineOf('call log with caller and call time', 'calls')).toMatch(/^calls\(caller:text, call_time:[a-z]+\)/);
+});
+
+it.each([
+  ['sculptures by sculptors, exhibitions', 'sculptures', 'sculptor_id>sculptors'],
+  ['a gallery site: photos by photographers, with title and price', 'photos', 'title:text', 'price:decimal', 'photographer_id>photographers'],
+  ['tennis club with players, their ranking and the matches they play against each other', 'matches', 'result:text', 'first_player_id>players'],
+  ['tennis club with players, their ranking and the matches they play against each other', 'players', 'ranking:'],
+  ['teams with players, their position and goals', 'players', 'position:', 'goals:', 'team_id>teams'],
+  ['recipe site: recipes, tags on recipes, comments', 'recipe_tags', 'recipe_id>recipes', 'tag_id>tags'],
+  ['dance school: courses, teachers, pupils and which course they enrolled in', 'enrollments', 'pupil_id>pupils', 'course_id>courses'],
+  ['volunteers, events and which event they signed up for', 'sign_ups', 'volunteer_id>volunteers', 'event_id>events'],
+])('of %j keeps %s', (brief, table = '', ...parts) => {
+  for (const part of parts) expect(lineOf(brief, table)).toContain(part);
+});
+
+it.each([
+  ['chess club with members, their rating and games between two members', ['members', 'games']],
+  ['vet practice with pets, owners and visits', ['pets', 'owners', 'visits']],
+  ['choir with singers, their voice and rehearsals', ['singers', 'rehearsals']],
+])('of %j the setting is no table', (brief, tables) => {
+  expect(tablesOf(brief)).toEqual(tables);
+});
+
+it.each(['company with name, address and phone', 'wedding with guests, vendors and a budget'])('but it is where it has something: %j', (brief) => {
+  expect(tablesOf(brief)[0]).toMatch(/^(?:companies|weddings)$/);
 });

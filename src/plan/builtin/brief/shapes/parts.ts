@@ -1,9 +1,12 @@
-import { pluralName, singularName } from '../../inflect.ts';
+import { dictionary } from '../../dictionary.ts';
+import { isPlural, pluralName, singularName } from '../../inflect.ts';
+import { isPersonNoun } from '../../person-noun.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
 import { isPerson } from '../nouns.ts';
-import { deedsOf, FINAL, lemmaOf, participleOf } from '../outline/verb.ts';
-import { pluralsIn } from './words.ts';
+import { isKnownOf } from '../outline/kind.ts';
+import { deedsOf, FINAL, lemmaOf, nounOfDeed, participleOf } from '../outline/verb.ts';
+import { antecedent, pluralsIn } from './words.ts';
 
 /** What is between two, of each, or asked about each: "matches between two players and the score of each leg". */
 export function takeParts(brief: string, bonds: Bond[]): string {
@@ -15,10 +18,24 @@ export function takeParts(brief: string, bonds: Bond[]): string {
     return `members, ${many(thing)}, ${deeds} with date`;
   });
   return text
-    .replaceAll(FROM_WHOM, (all: string, things: string, people: string) => {
-      if (!isPerson(people) || isPerson(things)) return all;
+    .replaceAll(FROM_WHOM, (all: string, things: string, people: string, more: string | undefined) => {
+      if (!isPerson(people) || isPerson(things) || !isPlural(people) || isKnownOf(things)) return all;
       bonds.push({ kind: 'of', many: things, one: people });
-      return `${people}, ${things} with`;
+      return more === undefined ? `${things}, ${people}` : `${people}, ${things} with`;
+    })
+    .replaceAll(AMONG, (all: string, deed: string, at: number, whole: string) => {
+      const side = antecedent(whole.slice(0, at));
+      if (side === null) return all;
+      bonds.push({ kind: 'two', deed, side });
+      return `${deed} (date, result)`;
+    })
+    .replace(EACH_TIME, (all: string, verb: string, done: string, at: number, whole: string) => {
+      const [things] = pluralsIn(whole.slice(0, at));
+      const [plain, doer] = [lemmaOf(done), doerBy(lemmaOf(verb) ?? '')];
+      if (things === undefined || plain === null || doer === undefined) return all;
+      const deeds = nounOfDeed(plain) ?? (dictionary()?.entry(plain, 'noun') ? pluralName(plain) : deedsOf(plain));
+      bonds.push({ kind: 'of', many: deeds, one: things });
+      return `, ${deeds} (date, ${doer})`;
     })
     .replace(HOW_OFTEN, (all: string, ...ends: (string | number)[]) => {
       const [thing] = pluralsIn(brief);
@@ -91,14 +108,23 @@ export function takeParts(brief: string, bonds: Bond[]): string {
     });
 }
 
+/** "win" → "winner". */
+const doerBy = (verb: string): string | undefined => [`${verb}er`, `${verb}r`, `${verb}${verb.at(-1) ?? ''}er`].find(isPersonNoun);
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const many = (noun: string): string => pluralName(singularName(noun.toLowerCase()));
 
 /** "who walks the dog when - in our family" */
 const WALKS = /^who ([a-z]+s) (?:the|our|my) ([a-z]+),? (?:and )?when\b(?:[ ,-]*(?:in|at) (?:our|my|the) [a-z]+(?: of [a-z]+)?)?$/i;
-/** "jobs from clients with source language" */
-const FROM_WHOM = /\b([a-z]+s) from ([a-z]+s) with\b/gi;
+/** "jobs from clients with source language", "artworks by artists" */
+const FROM_WHOM =
+  /(?<!\b(?:on|of|about|for|to) )\b([a-z]+s) (?:from (?=[a-z]+s with\b)|by (?=[a-z]+s(?:$|[,.;]| and | with ))(?![a-z]+s,? (?:and )?(?:which|what|where|who|that|they)\b))([a-z]+s)\b(,? with\b)?/gi;
+/** "who won each time we played" */
+const EACH_TIME = /(?:,| and|, and) who ([a-z]+) (?:each|every) time(?: that)? (?:i|we|they) ([a-z]+)(?=[,.;]|$| and )/i;
+/** "the games they play against each other" */
+const AMONG =
+  /(?:\bthe )?\b([a-z]+s) (?:that |which )?(?:they|[a-z]+s) [a-z]+ (?:against|with|between|among) (?:each other|one another)\b/gi;
 const HOW_OFTEN =
   /,? (?:with|and) how (?:often|many times) (?:i|we|they) [a-z]+ (?:each|it|them|every)(?: one| [a-z]+)? ([a-z]+) or ([a-z]+)(?=[,.;]|$)/i;
 const EATEN = /\bwhat (?:i|we) (ate|eat|drank|drink) with ([a-z]+)(?=[,.;]|$| and )/gi;

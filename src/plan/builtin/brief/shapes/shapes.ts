@@ -3,6 +3,7 @@ import { takeCompared, takeKinds } from './compared.ts';
 import { takeLead } from './lead.ts';
 import { takeParts } from './parts.ts';
 import { takePlaces } from './places.ts';
+import { takeSetting } from './setting.ts';
 import { takeShared } from './shared.ts';
 import { partsOfTrade } from './trade.ts';
 
@@ -18,7 +19,8 @@ export function shapeOf(brief: string): Shaped {
   if (trade !== undefined) return { text: trade, bonds: [] };
   const bonds: Bond[] = [];
   let text = brief;
-  for (const take of [takeLead, takeCompared, takeKinds, takeParts, takeShared, takePlaces]) text = take(text, bonds);
+  for (const take of [takeLead, takeSetting, takeCompared, takeKinds, takeParts, takeShared, takePlaces])
+    text = take(text, bonds);
   return {
     text: text
       .replaceAll(/ {2,}/g, ' ')

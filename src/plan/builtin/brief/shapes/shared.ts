@@ -1,14 +1,30 @@
-import { singularName, snakeCase } from '../../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../../inflect.ts';
 import { broaderOf } from '../../kin.ts';
+import { wordTable } from '../../word-table.ts';
 import type { Bond } from '../bonds.ts';
 import { splitList } from '../list.ts';
+import { isPerson } from '../nouns.ts';
 import { lemmaOf } from '../outline/verb.ts';
 import { typeOfName } from '../type-of-name.ts';
-import { antecedent } from './words.ts';
+import { antecedent, pluralsIn } from './words.ts';
 
 /** "translators and the languages they speak", "employees, their skills with a level": things that each of several has, and others too. */
 export function takeShared(brief: string, bonds: Bond[]): string {
-  let text = takeSeveral(brief, bonds);
+  let text = takeSeveral(brief, bonds)
+    .replaceAll(MARKED, (_, marks: string, things: string) => {
+      bonds.push({ kind: 'each', one: things, other: marks, know: [] });
+      return marks;
+    })
+    .replace(JOINED, (all: string, noun: string, verb: string, at: number, whole: string) => {
+      const whose = pluralsIn(whole.slice(0, at)).findLast(isPerson) ?? antecedent(whole.slice(0, at));
+      const plain = lemmaOf(verb);
+      const one = pluralName(singularName(noun.toLowerCase()));
+      if (whose === null || whose === one || plain === null || !new RegExp(`\\b${one}\\b`, 'i').test(whole.slice(0, at))) return all;
+      const deeds = JOININGS[plain];
+      if (deeds === undefined) return all;
+      for (const side of [whose, one]) bonds.push({ kind: 'of', many: deeds, one: side });
+      return `, ${deeds} (date, status)`;
+    });
   text = text.replaceAll(THEIR, (all: string, noun: string, attributes: string | undefined, at: number) => {
     const whose = antecedent(text.slice(0, at));
     if (whose === null || !isShared(noun)) return all;
@@ -54,6 +70,22 @@ const THEY_DO =
   /(?:,? and|,|,? with|;) (?:the )?([a-z-]+s(?: [a-z]+s)?|(?!the\b|and\b)[a-z-]+ [a-z]+s) (?:that |which )?(?:they|each of them) (?:can |could |have |has |had |like to )?([a-z]+)(?=[,.;]|$| \(| and | with )/gi;
 const SEVERAL =
   /((?:^|[.;] ?))(?:an?|each|every) ([a-z]+)(?: is (?:for|of|at|in) (?:one|an?|exactly one) ([a-z]+) and)? (?:can |may |could )?(?:have|has|hold|cover|covers|contain|contains|include|includes|be for|book|is for) (?:several|many|multiple|more than one|one or more) ([a-z]+s)\.?(?= |$)/gi;
+/** "labels on issues", "tags on posts" */
+const MARKED = /(?<=^|[,:;] ?|and |with )((?:tag|label|keyword|hashtag)s) (?:on|of|for|to) (?:the )?([a-z]+s)(?=[,.;]|$| and )/gi;
+/** "which course they signed up for" */
+const JOINED =
+  /(?:,| and|, and) (?:which|what) ([a-z]+) (?:they|(?:each|every)(?: one)?(?: of them)?|[a-z]+) (?:have |has |had |are |is |were |was )?([a-z]+)(?: up)?(?: (?:for|in|to|on|at))?(?=[,.;]|$)/i;
+/** What somebody takes part in, by what tells of it. */
+const JOININGS = wordTable<string>({
+  sign: 'sign ups',
+  enrol: 'enrollments',
+  enroll: 'enrollments',
+  register: 'registrations',
+  subscribe: 'subscriptions',
+  attend: 'attendances',
+  join: 'participations',
+  book: 'bookings',
+});
 /** What is made or had by one alone. */
 const OWNED =
   /^(?:own|have|keep|make|write|report|order|buy|rent|hire|sell|file|submit|raise|place|produce|supply|sell|lay|send|book|paint|record|breed|bring|issue|log|create|build|need|want|receive|get|pay|owe|lose|leave|grow|give|donate|catch|cause|run)$/;
