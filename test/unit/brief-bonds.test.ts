@@ -63,3 +63,15 @@ it.each([
 it.each(['company with name, address and phone', 'wedding with guests, vendors and a budget'])('but it is where it has something: %j', (brief) => {
   expect(tablesOf(brief)[0]).toMatch(/^(?:companies|weddings)$/);
 });
+
+it.each([
+  ['puppy log: walks, feedings, sleep', 'sleep_sessions', 'starts_at:timestamp', 'ends_at:timestamp', 'puppy_id>puppies'],
+  ['car diary: refuels, repairs, washes', 'refuels', 'occurred_at:timestamp', 'car_id>cars'],
+  ['greenhouse log: waterings, sprayings, pruning', 'sprayings', 'occurred_at:timestamp', 'greenhouse_id>greenhouses'],
+])('%j has a table of each that happens: %s', (brief, table, ...parts) => {
+  for (const part of parts) expect(lineOf(brief, table)).toContain(part);
+});
+
+it('what is noted of each day is no table', () => {
+  expect(tablesOf('mood tracker: mood, sleep, energy')).toHaveLength(1);
+});
