@@ -41,8 +41,19 @@ it('of a log that has a time already there is no other', () => {
 
 it.each([
   ['sculptures by sculptors, exhibitions', 'sculptures', 'sculptor_id>sculptors'],
-  ['a gallery site: photos by photographers, with title and price', 'photos', 'title:text', 'price:decimal', 'photographer_id>photographers'],
-  ['tennis club with players, their ranking and the matches they play against each other', 'matches', 'result:text', 'first_player_id>players'],
+  [
+    'a gallery site: photos by photographers, with title and price',
+    'photos',
+    'title:text',
+    'price:decimal',
+    'photographer_id>photographers',
+  ],
+  [
+    'tennis club with players, their ranking and the matches they play against each other',
+    'matches',
+    'result:text',
+    'first_player_id>players',
+  ],
   ['tennis club with players, their ranking and the matches they play against each other', 'players', 'ranking:'],
   ['teams with players, their position and goals', 'players', 'position:', 'goals:', 'team_id>teams'],
   ['recipe site: recipes, tags on recipes, comments', 'recipe_tags', 'recipe_id>recipes', 'tag_id>tags'],
@@ -60,9 +71,12 @@ it.each([
   expect(tablesOf(brief)).toEqual(tables);
 });
 
-it.each(['company with name, address and phone', 'wedding with guests, vendors and a budget'])('but it is where it has something: %j', (brief) => {
-  expect(tablesOf(brief)[0]).toMatch(/^(?:companies|weddings)$/);
-});
+it.each(['company with name, address and phone', 'wedding with guests, vendors and a budget'])(
+  'but it is where it has something: %j',
+  (brief) => {
+    expect(tablesOf(brief)[0]).toMatch(/^(?:companies|weddings)$/);
+  },
+);
 
 it.each([
   ['puppy log: walks, feedings, sleep', 'sleep_sessions', 'starts_at:timestamp', 'ends_at:timestamp', 'puppy_id>puppies'],
@@ -74,4 +88,23 @@ it.each([
 
 it('what is noted of each day is no table', () => {
   expect(tablesOf('mood tracker: mood, sleep, energy')).toHaveLength(1);
+});
+
+it.each([
+  ['films i have seen or want to see, with director, rating and when i watched them', 'films', 'title:', 'director:', 'watched_on:date'],
+  ['places we want to visit, with country and when we went', 'places', 'name:', 'country:', 'visited_on:date'],
+  ['plants i grow, with species and when i planted them', 'plants', 'name:', 'species:', 'planted_on:date'],
+])('in %j the noun is what is kept', (brief, table, ...parts) => {
+  expect(tablesOf(brief)).toEqual([table]);
+  for (const part of parts) expect(lineOf(brief, table)).toContain(part);
+});
+
+it('who did it each time is known of a table of those times', () => {
+  expect([briefLines('card games we have and who won each time we played')].flat().join()).toMatch(
+    /plays\(date:date, winner:text.*card_game_id>/,
+  );
+});
+
+it.each(['tools i lend to friends, with date', 'customers we visit and what they ordered'])('%j is not cut short', (brief) => {
+  expect(tablesOf(brief)).not.toEqual([brief.split(' ')[0]]);
 });

@@ -31,11 +31,11 @@ export function takeParts(brief: string, bonds: Bond[]): string {
     })
     .replace(EACH_TIME, (all: string, verb: string, done: string, at: number, whole: string) => {
       const [things] = pluralsIn(whole.slice(0, at));
-      const [plain, doer] = [lemmaOf(done), doerBy(lemmaOf(verb) ?? '')];
-      if (things === undefined || plain === null || doer === undefined) return all;
+      const [plain, act] = [lemmaOf(done), lemmaOf(verb)];
+      if (things === undefined || plain === null || act === null) return all;
       const deeds = nounOfDeed(plain) ?? (dictionary()?.entry(plain, 'noun') ? pluralName(plain) : deedsOf(plain));
       bonds.push({ kind: 'of', many: deeds, one: things });
-      return `, ${deeds} (date, ${doer})`;
+      return `, ${deeds} (date, ${doerBy(act) ?? `${participleOf(act)} by`})`;
     })
     .replace(HOW_OFTEN, (all: string, ...ends: (string | number)[]) => {
       const [thing] = pluralsIn(brief);

@@ -7,6 +7,7 @@ import { takePlaces } from './places.ts';
 import { takeSetting } from './setting.ts';
 import { takeShared } from './shared.ts';
 import { partsOfTrade } from './trade.ts';
+import { takeWanted } from './wanted.ts';
 
 /** A brief in words that the readers of lists know, with what its clauses say of how its things stand to each other. */
 export interface Shaped {
@@ -20,7 +21,7 @@ export function shapeOf(brief: string): Shaped {
   if (trade !== undefined) return { text: trade, bonds: [] };
   const bonds: Bond[] = [];
   let text = brief;
-  for (const take of [takeLog, takeLead, takeSetting, takeCompared, takeKinds, takeParts, takeShared, takePlaces])
+  for (const take of [takeLog, takeLead, takeWanted, takeSetting, takeCompared, takeKinds, takeParts, takeShared, takePlaces])
     text = take(text, bonds);
   return {
     text: text
