@@ -8,7 +8,7 @@ export function takeWanted(brief: string, bonds: Bond[]): string {
   const [, things = '', clause = '', rest = ''] = WANTED.exec(brief) ?? [];
   const words = clause.toLowerCase().split(/[ ']+/);
   const isSaid = words.every(
-    (word) => AUXILIARY.has(word) || (lemmaOf(word) !== null && !HANDED.has(lemmaOf(word) ?? '') && !isNoun(word)),
+    (word) => AUXILIARY.has(word) || (lemmaOf(word) !== null && !HANDED.has(lemmaOf(word) ?? '') && !isPlural(word)),
   );
   if (things === '' || !isPlural(things.split(' ').at(-1) ?? '') || !isSaid || /^ and [a-z]+s /i.test(rest)) return brief;
   const known = rest.replaceAll(WHEN, (all: string, before: string, verb: string) => {
@@ -19,9 +19,6 @@ export function takeWanted(brief: string, bonds: Bond[]): string {
   if (/^,? with /i.test(rest)) bonds.push({ kind: 'know', thing: things, column: mainColumn(snakeCase(things)) });
   return `${things}${known.replace(/^,? with (?:the |an? )?/i, ' with ')}`;
 }
-
-/** A plural that is a verb too: "friends", "neighbours". */
-const isNoun = (word: string): boolean => isPlural(word);
 
 const AUXILIARY: ReadonlySet<string> = new Set(
   'want wants would like to or and have ve had already own been still need plan hope not yet do did once ever d'.split(' '),
