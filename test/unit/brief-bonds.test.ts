@@ -57,6 +57,7 @@ it.each([
   ['tennis club with players, their ranking and the matches they play against each other', 'players', 'ranking:'],
   ['teams with players, their position and goals', 'players', 'position:', 'goals:', 'team_id>teams'],
   ['recipe site: recipes, tags on recipes, comments', 'recipe_tags', 'recipe_id>recipes', 'tag_id>tags'],
+  ['tags on posts', 'post_tags', 'post_id>posts', 'tag_id>tags'],
   ['dance school: courses, teachers, pupils and which course they enrolled in', 'enrollments', 'pupil_id>pupils', 'course_id>courses'],
   ['volunteers, events and which event they signed up for', 'sign_ups', 'volunteer_id>volunteers', 'event_id>events'],
 ])('of %j keeps %s', (brief, table = '', ...parts) => {
@@ -66,6 +67,7 @@ it.each([
 it.each([
   ['chess club with members, their rating and games between two members', ['members', 'games']],
   ['vet practice with pets, owners and visits', ['pets', 'owners', 'visits']],
+  ['school has pupils, their grade and teachers', ['pupils', 'teachers']],
   ['choir with singers, their voice and rehearsals', ['singers', 'rehearsals']],
 ])('of %j the setting is no table', (brief, tables) => {
   expect(tablesOf(brief)).toEqual(tables);

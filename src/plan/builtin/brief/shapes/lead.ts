@@ -27,8 +27,9 @@ export function takeLead(brief: string, bonds: Bond[]): string {
         return paid;
       })
       // "neighbourhood garden plots", "language learning flashcards": where and what for is no part of the name.
-      .replace(/^([a-z]+) (?=(?!with|of|for|in|at|to|and|that|where)[a-z]+ [a-z]+s(?:,| and| with))/i, (all: string, where: string) =>
-        PLACES.has(kindOf(where)) && !LONG.test(brief) ? '' : all,
+      .replace(
+        /^([a-z]+) (?=(?!with|has|have|of|for|in|at|to|and|that|where)[a-z]+ [a-z]+s(?:,| and| with))/i,
+        (all: string, where: string) => (PLACES.has(kindOf(where)) && !LONG.test(brief) ? '' : all),
       )
       .replace(/^[a-z]+ [a-z]{3,}ing (?=([a-z]+s)\b)/i, (all: string, things: string) => (happens(things) || LONG.test(brief) ? all : ''))
       .replaceAll(/\b(with|and|,) (?:an?|some) (?=[a-z]+(?:s\b|,| and| or|$))/gi, '$1 ')

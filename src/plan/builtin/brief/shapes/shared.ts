@@ -11,9 +11,9 @@ import { antecedent, pluralsIn } from './words.ts';
 /** "translators and the languages they speak", "employees, their skills with a level": things that each of several has, and others too. */
 export function takeShared(brief: string, bonds: Bond[]): string {
   let text = takeSeveral(brief, bonds)
-    .replaceAll(MARKED, (_, marks: string, things: string) => {
+    .replaceAll(MARKED, (_, marks: string, things: string, at: number, whole: string) => {
       bonds.push({ kind: 'each', one: things, other: marks, know: [] });
-      return marks;
+      return new RegExp(`\\b${things}\\b`, 'i').test(whole.slice(0, at)) ? marks : `${things}, ${marks}`;
     })
     .replace(JOINED, (all: string, noun: string, verb: string, at: number, whole: string) => {
       const whose = pluralsIn(whole.slice(0, at)).findLast(isPerson) ?? antecedent(whole.slice(0, at));
@@ -71,7 +71,7 @@ const THEY_DO =
 const SEVERAL =
   /((?:^|[.;] ?))(?:an?|each|every) ([a-z]+)(?: is (?:for|of|at|in) (?:one|an?|exactly one) ([a-z]+) and)? (?:can |may |could )?(?:have|has|hold|cover|covers|contain|contains|include|includes|be for|book|is for) (?:several|many|multiple|more than one|one or more) ([a-z]+s)\.?(?= |$)/gi;
 /** "labels on issues", "tags on posts" */
-const MARKED = /(?<=^|[,:;] ?|and |with )((?:tag|label|keyword|hashtag)s) (?:on|of|for|to) (?:the )?([a-z]+s)(?=[,.;]|$| and )/gi;
+const MARKED = /(?<=^|[,:;] ?|and |with )((?:tag|label|keyword|hashtag)s) on (?:the )?([a-z]+s)(?=[,.;]|$| and )/gi;
 /** "which course they signed up for" */
 const JOINED =
   /(?:,| and|, and) (?:which|what) ([a-z]+) (?:they|(?:each|every)(?: one)?(?: of them)?|[a-z]+) (?:have |has |had |are |is |were |was )?([a-z]+)(?: up)?(?: (?:for|in|to|on|at))?(?=[,.;]|$)/i;
