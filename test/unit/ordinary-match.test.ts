@@ -97,6 +97,15 @@ describe('comparing what changes leave', () => {
     expect(sameChange({ ...ended, sql: 'UPDATE visits SET ended = now()' }, at('12:01'))).toBe(true);
     expect(sameChange({ ...ended, sql: "UPDATE visits SET ended = '2026-11-22 12:00'" }, at('12:01'))).toBe(false);
   });
+
+  it('takes the instant at which the database added a row, where the statement leaves it out', () => {
+    const at = (created: string) => ({ visits: [{ id: 1, name: 'Bo', created }] });
+    const added = { before: { visits: [] }, after: at('2026-11-22 12:00'), keys: { visits: ['id'] } };
+    const sql = "INSERT INTO visits (name) VALUES ('Bo')";
+    expect(sameChange({ ...added, sql }, at('2026-11-22 12:01'))).toBe(true);
+    expect(sameChange({ ...added, sql }, at('2026-11-21 12:01'))).toBe(false);
+    expect(sameChange({ ...added, sql: sql.replace('(name)', '(name, created)') }, at('2026-11-22 12:01'))).toBe(false);
+  });
 });
 
 describe('judging what a brief became', () => {
