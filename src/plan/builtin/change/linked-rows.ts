@@ -136,4 +136,4 @@ const LINKS: readonly Linker[] = [
 
 /** Commas alone are no list. */
 const ENUMERATED = /^(?:, ?#?\d+)*,? ?and #?\d+(?!\S)/i;
-const ALL = words('all every each everyone everybody');
+const ALL = words('all every each everyone everybody everything');

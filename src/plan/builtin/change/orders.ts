@@ -1,4 +1,4 @@
-import { addTo, putOn, raise, shift, shiftOn } from './amounts.ts';
+import { addTo, dearer, putOn, raise, shift, shiftOn } from './amounts.ts';
 import { assign, inRole, letDo, ofKind } from './keys.ts';
 import type { Form } from './place.ts';
 import { remove } from './removal.ts';
@@ -19,6 +19,7 @@ export const ORDERS: readonly Form[] = [
   raise,
   shift,
   shiftOn,
+  dearer,
   addTo,
   putOn,
   blank,

@@ -25,7 +25,7 @@ const ASKED =
   /^(?:how|what|which|who|whose|when|where|why|show|list|find|count|is|are|did|does|do|has|have|average|total|number|and|or|but|only|just|those|same|any|anyone)\b|\b(?:who|that|which|whose|where|when|how|what)\b|\?/i;
 /** What no verb says by itself, or says without what follows it. */
 const TOLD =
-  /\b(?:came back|brought back|paid back|sent back|moved out|died|is back|arrived|came in|left|went out)[.!]?$|\bgets? [$€£]?\d|\b(?:until|till) (?=.*\d)|\bextended\b.* to\b|^(?:we|i|they)?(?: just)? ?(?:got|received|bought|sold|used|lost|spent) \d/i;
+  /\b(?:came back|brought back|paid back|sent back|moved out|died|is back|arrived|came in|left|went out)[.!]?$|\bgets? [$€£]?\d|\b(?:until|till) (?=.*\d)|\bextended\b.* to\b|^(?:we|i|they)?(?: just)? ?(?:got|received|bought|sold|used|lost|spent) \d|\b(?:goes?|went) (?:up|down) by [$€£]?\d|^(?:all|every|each|everything) .*\d ?(?:%|p|c|percent|cents?|pence|pounds?|dollars?|euros?|quid) (?:more|less|dearer|cheaper)(?: from now on| from today| now)?$/i;
 /** It did not hold before, or happened on a day. */
 const MARKED =
   /\b(?:now|again|from today|as of today|from now on|any ?more|any longer|no longer|today|yesterday|tomorrow|tonight|(?:this|last|yesterday) (?:morning|afternoon|evening|night))\b|\b(?:on|for|from|by|since) (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? [a-z]{3,}|[a-z]{3,9} \d{1,2}\b|\d{4}-)|\d(?: ?[a-z%]{1,3})?$/i;
