@@ -122,7 +122,15 @@ export const putOn: Form = (place) => {
     const [column, ...more] = table.columns.filter(
       ({ name, type }) => NUMERIC.has(type) && said.every((token) => token.words.every((word) => nameWords(name).includes(word))),
     );
-    const rows = said.length === 0 || column === undefined || more.length > 0 ? null : rowsAt(place, on + 1, end);
+    // "log 3 hours for Ada" is a row of what she worked, where such are kept.
+    const kept = reader.question.schema.tables.some(
+      (other) =>
+        other.foreignKeys.some((key) => key.table === table.name) &&
+        other.columns.some(
+          ({ name, type }) => NUMERIC.has(type) && said.some(({ words }) => words.some((word) => nameWords(name).includes(word))),
+        ),
+    );
+    const rows = said.length === 0 || column === undefined || more.length > 0 || kept ? null : rowsAt(place, on + 1, end);
     if (column === undefined || !rows?.identified) continue;
     const number = Number(amount.replaceAll(',', ''));
     const value: Expr = { kind: 'literal', value: number, type: Number.isInteger(number) ? 'integer' : 'decimal' };

@@ -16,7 +16,7 @@ import { kindBefore } from './typed.ts';
 
 /**
  * Something that happened to a row, as a row of the table that keeps such: "ivy gave 14.2 litres this evening", "mrs khan paid 10 cash
- * today". Only where one table alone takes every word, and has each value that it needs.
+ * today", "log 3 hours for Ada on the barn today". Only where one table alone takes every word, and has each value that it needs.
  */
 export function readEvent(question: Question): Outcome | null {
   const plans = question.schema.tables.filter(({ kind }) => kind === 'table').flatMap((table) => eventOf(question, table));
@@ -24,7 +24,7 @@ export function readEvent(question: Question): Outcome | null {
 }
 
 function eventOf(question: Question, table: Table): Outcome[] {
-  for (let at = 1; at < new WriteReader(question).tokens.length; at++) {
+  for (let at = 0; at < new WriteReader(question).tokens.length; at++) {
     try {
       const row = told(new WriteReader(question), table, at);
       if (row === null) continue;
@@ -39,12 +39,13 @@ function eventOf(question: Question, table: Table): Outcome[] {
 }
 
 function told(reader: WriteReader, table: Table, at: number): Row | null {
+  const noted = at === 0;
   const verb = verbAt(reader, at);
-  if (verb === null || verb.denied || verb.kind === 'be') return null;
+  if (noted ? !NOTED.has(reader.lower(0)) : verb === null || verb.denied || verb.kind === 'be') return null;
   const row = new Row(reader, table);
-  const subject = subjectOf(row, at);
-  if (subject === null) return null;
-  let named = isOf(verb.word, table);
+  const subject = noted ? null : subjectOf(row, at);
+  if (subject === null && !noted) return null;
+  let named = verb !== null && isOf(verb.word, table);
   const noun: Step = (_, from) => {
     const mention = reader.tableAt(from);
     if (mention?.what !== table) return null;
@@ -52,14 +53,14 @@ function told(reader: WriteReader, table: Table, at: number): Row | null {
     return mention.next;
   };
   const kind: Step = (own, from) => kindBefore(own, from, reader.tokens.length);
-  readRow(row, verb.from, reader.tokens.length, noun, bareNumber, kind);
-  const given = table.columns.filter(({ name }) => row.values.has(name) && name !== subject.name);
+  readRow(row, verb?.from ?? 1, reader.tokens.length, noun, bareNumber, kind);
+  const given = table.columns.filter(({ name }) => row.values.has(name) && name !== subject?.name);
   // A unit, a kind or the name of a column says what it was as well.
   const said = given.some(
     ({ name, type }) => type === 'text' || reader.tokens.some((token) => nameWords(name).includes(token.words[0] ?? '')),
   );
   const dated = given.some(({ type }) => DATED.has(type));
-  return reader.leftover.length === 0 && dated && given.length > 1 && (named || said) ? row : null;
+  return reader.leftover.length === 0 && dated && given.length > (noted ? 2 : 1) && (named || said) ? row : null;
 }
 
 /** Who or what it is told of: a row that the table points at, or somebody whom it keeps by name in many rows. */
@@ -105,5 +106,7 @@ function bareNumber(row: Row, at: number): number | null {
   return at + 1;
 }
 
+/** What one says of writing down what happened: "log 3 hours for Ada on the barn today". */
+const NOTED = words('log record enter note');
 const NUMBERS = words('integer decimal float');
 const AFTER = words('today yesterday in by on this for with');

@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../schema.ts';
+import { textOf } from '../change/spans.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
@@ -92,7 +93,9 @@ export function leadingWithoutCapitals(row: Row, at: number): number | null {
 export function origin(row: Row, at: number): number | null {
   const { reader } = row;
   if (!/^(?:from|by)$/.test(reader.lower(at))) return null;
-  const value = reader.valueAt(at + 1, row.table);
+  const said = reader.valueAt(at + 1, row.table);
+  // "by card today"
+  const value = said !== null && /^(?:today|yesterday)$/.test(reader.lower(said.next - 1)) ? beforeLast(reader, at + 1, said.next) : said;
   if (!value) return null;
   const free = (column: Column): boolean => column.type === 'text' && !row.values.has(column.name) && column !== labelColumn(row.table);
   const holding = reader.columnsHolding(row.table, value.what.text).filter(free);
@@ -103,6 +106,11 @@ export function origin(row: Row, at: number): number | null {
   reader.assume(`"${reader.lower(at)} ${value.what.text}" read as ${column.name}`);
   row.put(column, value.what, at);
   return value.next;
+}
+
+function beforeLast(reader: WriteReader, at: number, next: number): Found<RawValue> | null {
+  const text = textOf(reader, at, next - 1);
+  return text === null ? null : { what: { text, quoted: false }, next: next - 1 };
 }
 
 /** "for customer Ada" */

@@ -1,4 +1,4 @@
-import { ARTICLES } from '../write-words.ts';
+import { ARTICLES, words } from '../write-words.ts';
 import { listedColumn, positional } from './lists.ts';
 import { named, origin, reference } from './names.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
@@ -93,11 +93,15 @@ function bracket(row: Row, at: number): number {
   return at + 1;
 }
 
+const PRONOUNS = words('he she they');
+
 /** What nothing else took: a filler, or a word without a place. */
 function other(row: Row, at: number): number {
   const { reader } = row;
   const forColumn = /^(?:for|of)$/.test(reader.lower(at)) && row.column(reader.skip(reader.skip(at + 1, ARTICLES), COLUMN_WORDS)) !== null;
-  if (!reader.is(at, FILLERS) && !forColumn) {
+  // "they need 7 days": of the row itself
+  const itself = PRONOUNS.has(reader.lower(at)) || (PRONOUNS.has(reader.lower(at - 1)) && /^(?:needs?|wants?)$/.test(reader.lower(at)));
+  if (!reader.is(at, FILLERS) && !forColumn && !itself) {
     reader.leftover.push(at);
     if (/^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && row.column(at + 1)) row.beside.add(at);
   }

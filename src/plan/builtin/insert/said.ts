@@ -31,11 +31,26 @@ export function perUnit(row: Row, at: number): number | null {
   const text = reader.tokens[at]?.text ?? '';
   if (!/^[$€£]?\d[\d,]*(?:\.\d+)?$/.test(text)) return null;
   const stock = reader.lower(at + 1) === 'in' && reader.lower(at + 2) === 'stock';
-  if (!stock && !/^(?:a|an|per|each|every)$/.test(reader.lower(at + 1))) return null;
+  if (!stock && !PER.test(reader.lower(at + 1))) return unitsPer(row, at);
   const column = stock ? only(row, ({ name, type }) => type === 'integer' && STOCK.test(name)) : columnPer(row.table, reader.lower(at + 2));
   if (column === null || row.values.has(column.name)) return null;
   row.put(column, { text: text.replace(/^[$€£]/, ''), quoted: false }, at);
   return at + 3;
+}
+
+/** "32 hours a week" of weekly_hours: the one number that is of both. */
+function unitsPer(row: Row, at: number): number | null {
+  const { reader } = row;
+  const [unit] = reader.tokens[at + 1]?.words ?? [];
+  const per = reader.lower(at + 3);
+  if (unit === undefined || per.length < 3 || !PER.test(reader.lower(at + 2))) return null;
+  const column = only(row, ({ name, type }) => {
+    const own = nameWords(name);
+    return ['integer', 'decimal', 'float'].includes(type) && own.includes(unit) && own.some((word) => word.startsWith(per));
+  });
+  if (column === null) return null;
+  row.put(column, { text: reader.tokens[at]?.text ?? '', quoted: false }, at);
+  return at + 4;
 }
 
 /** "wants the newsletter", "with insurance", "no newsletter": a yes-or-no column by its name. */
@@ -68,7 +83,7 @@ export function onItsDay(row: Row, at: number): number | null {
     (type === 'date' || type === 'timestamp') && nameWords(name).some((word) => names.includes(rootOf(word)));
   const dated = (column: Column): boolean => column.type === 'date' || column.type === 'timestamp';
   const column = only(row, fits) ?? (row.table.columns.some(fits) ? null : only(row, dated));
-  if (value === null || column === null) return null;
+  if (value === null || column === null) return inYear(row, at, from, names);
   const told = literalFor(value.what, column, reader.question.now);
   const day = told === null && AHEAD.test(said) ? dayAhead(value.what.text, reader.question.now, column) : null;
   if (told === null && day === null) return null;
@@ -76,6 +91,18 @@ export function onItsDay(row: Row, at: number): number | null {
   if (!fits(column)) reader.assume(`"${said}" read as ${column.name}`);
   row.put(column, day === null ? value.what : { text: day, quoted: false }, at);
   return value.next;
+}
+
+/** "born 1977": the one year that is kept of it. */
+function inYear(row: Row, at: number, from: number, names: readonly string[]): number | null {
+  const text = /^[12]\d{3}$/.exec(row.reader.tokens[row.reader.skip(from, words('in'))]?.text ?? '')?.[0];
+  const column = only(row, ({ name, type }) => {
+    const own = nameWords(name);
+    return type === 'integer' && own.includes('year') && own.some((word) => names.includes(rootOf(word)));
+  });
+  if (text === undefined || column === null) return null;
+  row.put(column, { text, quoted: false }, at);
+  return row.reader.skip(from, words('in')) + 1;
 }
 
 /** What at a token opens a day: "born", "signed up"; "from" before a day alone. */
@@ -152,7 +179,8 @@ function only(row: Row, fits: (column: Column) => boolean): Column | null {
   return free.length === 1 ? (free[0] ?? null) : null;
 }
 
-const WANTS = words('wants want gets with has is takes likes no not without');
+const PER = /^(?:a|an|per|each|every)$/;
+const WANTS = words('wants want gets with has is needs takes likes no not without');
 const PLAIN = words('from since by');
 const AHEAD = /^(?:due|by|starts?|starting|until|ends?|expires)/;
 /** What is said before a day → words of the column that holds it. */
@@ -167,6 +195,8 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
   'signed up': ['signup', 'signed', 'registered', 'joined', 'since', 'created', 'member'],
   joined: ['joined', 'since', 'member', 'registered', 'created'],
   joining: ['joined', 'since', 'member', 'registered', 'created'],
+  joins: ['joined', 'since', 'member', 'registered', 'created'],
+  'first day is': ['start', 'hired', 'hire', 'joined', 'since', 'begin'],
   starts: ['start', 'hired', 'hire', 'enrolled', 'joined', 'begin'],
   starting: ['start', 'hired', 'hire', 'enrolled', 'joined', 'begin'],
   started: ['start', 'started', 'hired', 'hire', 'enrolled', 'joined', 'begin'],

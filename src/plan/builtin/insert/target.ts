@@ -1,6 +1,7 @@
 import type { Column, Table } from '../../schema.ts';
 import { anotherWord } from '../change/own-links.ts';
 import type { Mention } from '../write-names.ts';
+import { labelColumn } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { ARTICLES, words } from '../write-words.ts';
 
@@ -43,11 +44,14 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
 export const isList = ({ name }: Table): boolean => /(?:^|_)(?:list|register|rota)s?$/i.test(name);
 
 /** A kind that one table alone stores, as that of its rows. */
-function kindAt(reader: WriteReader, at: number): Target | null {
+function kindAt(reader: WriteReader, at: number, of: (table: Table) => boolean = () => true): Target | null {
   const text = reader.tokens[at]?.text ?? '';
-  const hits = reader.question.values.find(text).filter((hit) => KIND.test(hit.column) || isKind(reader, hit.table, hit.column));
+  const tables = reader.question.schema.tables.filter((table) => table.kind === 'table' && of(table));
+  const hits = reader.question.values
+    .find(text)
+    .filter((hit) => tables.some(({ name }) => name === hit.table) && (KIND.test(hit.column) || isKind(reader, hit.table, hit.column)));
   const [hit, ...more] = hits;
-  const table = reader.question.schema.tables.find(({ name, kind }) => kind === 'table' && name === hit?.table);
+  const table = tables.find(({ name }) => name === hit?.table);
   const column = table?.columns.find(({ name }) => name === hit?.column);
   if (hit === undefined || more.length > 0 || table === undefined || column === undefined) return null;
   // "junior member": the table's own name right after it.
@@ -65,9 +69,13 @@ function isKind({ question }: WriteReader, of: string, column: string): boolean 
 /** "add Daria Kempa as a cleaner" */
 function kindAfterAs(reader: WriteReader): Target | null {
   const as = reader.tokens.findIndex((_, at) => reader.lower(at) === 'as' && /^an?$/.test(reader.lower(at + 1)));
-  const kind = as < 0 ? null : kindAt(reader, as + 2);
+  const kind = as < 0 ? null : kindAt(reader, reader.skip(as + 1, ARTICLES), hasNames);
   return kind === null ? null : { what: kind.what, at: as, next: as, whole: false };
 }
+
+/** Whether its rows go by names. */
+const hasNames = (table: Table): boolean =>
+  labelColumn(table) !== null || table.columns.some(({ name }) => /^(?:first|fore|given)_?name$/.test(name));
 
 const KINDS_MAX = 12;
 const KIND = /(?:^|_)(?:type|kind|category|role|position|job_title|job|trade|class)$/;

@@ -42,8 +42,8 @@ export function bareAmount(row: Row, at: number): number | null {
 export function measured(row: Row, at: number): number | null {
   const { reader } = row;
   const token = reader.tokens[at];
-  const unit = reader.lower(at + 1);
-  if (token?.kind !== 'number' || unit === '') return null;
+  const unit = reader.tokens[at + 1]?.words.at(-1);
+  if (token?.kind !== 'number' || unit === undefined) return null;
   const column = oneOf(row, ({ name, type }) => NUMERIC.has(type) && nameWords(name).length > 1 && nameWords(name).at(-1) === unit);
   if (column === null) return null;
   row.put(column, { text: token.text, quoted: false }, at);
@@ -53,7 +53,7 @@ export function measured(row: Row, at: number): number | null {
 /** "on December 2", ", today": the one day that a row needs, or may have. */
 export function onDay(row: Row, at: number): number | null {
   const { reader } = row;
-  const joined = /^[a-z]{3,}ed$/.test(reader.lower(at)) ? at + 1 : at;
+  const joined = /^[a-z]{3,}(?:ed|ne|nt|ld)$/.test(reader.lower(at)) ? at + 1 : at;
   const from = reader.lower(joined) === 'on' ? joined + 1 : joined;
   const value = reader.valueAt(from, row.table);
   if (value === null || (from === at && !/^(?:today|tomorrow|yesterday)$/i.test(value.what.text))) return null;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { looksLikeWrite } from '../../src/plan/builtin/write.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { saidWrite, table } from '../support/said-write.ts';
+
+/** A sailing school. */
+const schema: Schema = {
+  fingerprint: 'f',
+  tables: [
+    table('boats', { name: 'text!', built_year: 'integer', on_loan: 'boolean', locked: 'boolean', state: 'text' }),
+    table('crew', {
+      first_name: 'text!',
+      last_name: 'text!',
+      job: 'text!',
+      birthdate: 'date',
+      since: 'date!',
+      weekly_hours: 'decimal',
+      swims: 'boolean',
+    }),
+    table('makers', { company: 'text!', country: 'text', delivery_days: 'integer' }),
+    table(
+      'trips',
+      { boat_id: 'integer!', crew_id: 'integer!', trip_date: 'date!', hours: 'decimal!', paid_by: 'text', guided: 'boolean' },
+      { boat_id: 'boats', crew_id: 'crew' },
+    ),
+  ],
+};
+const values = buildValueIndex([
+  { table: 'boats', column: 'name', values: ['New Gull', 'Tern', 'Petrel'] },
+  { table: 'boats', column: 'state', values: ['afloat', 'in dock', 'sold'] },
+  { table: 'crew', column: 'first_name', values: ['Ola', 'Rita'] },
+  { table: 'crew', column: 'last_name', values: ['Dahl', 'Shaw'] },
+  { table: 'crew', column: 'job', values: ['skipper', 'cook'] },
+  { table: 'trips', column: 'paid_by', values: ['cash', 'card'] },
+]);
+const said = (text: string): string => saidWrite(text, schema, values);
+
+describe('rows that are told in prose', () => {
+  it.each([
+    [
+      'add Ingrid Falk as a new cook, born 3 may 1990, 32 hours a week, first day is today',
+      'insert crew first_name=Ingrid last_name=Falk job=cook birthdate=1990-05-03 since=2026-11-22 weekly_hours=32',
+    ],
+    ['new boat Kestrel, built 1998', 'insert boats name=Kestrel built_year=1998'],
+    ['add a maker Holm Yachts, they need 20 days', 'insert makers company=Holm Yachts delivery_days=20'],
+    [
+      'log 3.5 hours for Ola Dahl on the Tern today, guided',
+      'insert trips boat_id=(name=Tern) crew_id=(first_name=Ola and last_name=Dahl) trip_date=2026-11-22 hours=3.5 guided=true',
+    ],
+    [
+      'Rita Shaw sailed 2 hours on the New Gull today by card',
+      'insert trips boat_id=(name=New Gull) crew_id=(first_name=Rita and last_name=Shaw) trip_date=2026-11-22 hours=2 paid_by=card',
+    ],
+  ])('%s', (text, plan) => {
+    expect(looksLikeWrite(text)).toBe(true);
+    expect(said(text)).toBe(plan);
+  });
+
+  it.each([
+    'log 3.5 hours for Ola Dahl',
+    'log 3.5 hours on the Tern today',
+    'log 3.5 hours for Ola Dahl on the Wren today',
+    'Rita Shaw sailed 2 hours on the Gull of Leith today',
+    'did Rita Shaw sail 2 hours on the Tern today',
+    'log of hours for Ola Dahl on the Tern today',
+  ])('%j adds nothing', (text) => expect(said(text)).not.toMatch(/^(?:insert|update)/));
+});
