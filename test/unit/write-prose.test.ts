@@ -66,3 +66,30 @@ describe('rows that are told in prose', () => {
     'log of hours for Ola Dahl on the Tern today',
   ])('%j adds nothing', (text) => expect(said(text)).not.toMatch(/^(?:insert|update)/));
 });
+
+describe('states and flags by everyday words', () => {
+  it.each([
+    ['put the petrel in dock', 'update boats state=in dock where name=Petrel, one Petrel'],
+    ['take the petrel off loan', 'update boats on_loan=false where name=Petrel, one Petrel'],
+    ['put the tern back on loan', 'update boats on_loan=true where name=Tern, one Tern'],
+    ['unlock the tern', 'update boats locked=false where name=Tern, one Tern'],
+    ['rita shaws new job is cook', 'update crew job=cook where first_name=Rita and last_name=Shaw, one Rita Shaw'],
+    ['push back the trip date of trip 4 to the end of march 2027', 'update trips trip_date=2027-03-31 where id=4'],
+    ['push the trip date of trip 4 to start of march 2027', 'update trips trip_date=2027-03-01 where id=4'],
+  ])('%s', (text, plan) => {
+    expect(looksLikeWrite(text)).toBe(true);
+    expect(said(text)).toBe(plan);
+  });
+
+  it.each([
+    'put the petrel in sail',
+    'take the petrel off the market',
+    'take the petrel in loan',
+    'unblock the tern',
+    'the new job is cook',
+    'push the trip date of trip 4 to march 2027',
+    'boats in dock',
+    'will rita shaw sail the tern',
+    'unlocked boats',
+  ])('%j changes nothing', (text) => expect(said(text)).not.toMatch(/^(?:insert|update|delete)/));
+});

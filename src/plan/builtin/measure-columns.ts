@@ -5,7 +5,10 @@ import { nameWords } from './write-tokens.ts';
 export function columnPer(table: Table, unit: string): Column | null {
   const named = [unit, ...(PERIODS[unit] ?? [])];
   const fitting = table.columns.filter(({ name, type }) => NUMERIC.has(type) && nameWords(name).some((word) => named.includes(word)));
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  // "a month" of a monthly_fee, and not of min_months
+  const rates = fitting.filter(({ name }) => nameWords(name).some((word) => word === 'per' || PERIODS[unit]?.includes(word) === true));
+  const [one, ...more] = fitting.length > 1 ? rates : fitting;
+  return one === undefined || more.length > 0 ? null : one;
 }
 
 /** A number of what is there. */

@@ -46,6 +46,13 @@ export function literalFor({ text, quoted }: RawValue, column: Column, now: Date
 function readMoment(text: string, now: Date): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text);
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]} ${(iso[4] ?? '00:00').padEnd(8, ':00')}`;
+  // "the end of january 2027"
+  const edge = /^(?:the )?(end|start|beginning) of ([a-z]+,? \d{4})$/i.exec(text);
+  if (edge) {
+    const first = readMoment(`1 ${edge[2]}`, now);
+    if (first === null || edge[1]?.toLowerCase() !== 'end') return first;
+    return `${new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).toISOString().slice(0, 10)} 00:00:00`;
+  }
   const relative = /^(?:today|now|tomorrow|yesterday)\b/i.test(text);
   const result = wholeDate(text, now);
   if (!result || (!relative && !(result.start.isCertain('year') && result.start.isCertain('month') && result.start.isCertain('day'))))

@@ -116,7 +116,7 @@ const ORDERS = new RegExp(
     [
       String.raw`(?:assign|reassign|unassign|cancel|reopen|deactivate|activate|archive|reschedule|postpone|move|transfer|hand)\b`,
       String.raw`(?:enroll?|unenroll?|withdraw|promote|demote|subscribe|unsubscribe|extend|renew|upgrade|downgrade|disable|enable|discontinue)\b`,
-      String.raw`(?:excuse|restock|retire|void|settle|scrap|discard|unlock|sign [\w ]+ up|replace|swap|merge|hire|dismiss|undo|call off|halve|bump|waive|reimburse|reactivate|unmark|untag|enrol|rebook)\b`,
+      String.raw`(?:un(?:block|freeze|publish|archive|suspend|pause|ban|hide|flag|pin)|push (?:back |out )?the|bring (?:forward|back) the|excuse|restock|retire|void|settle|scrap|discard|unlock|sign [\w ]+ up|replace|swap|merge|hire|dismiss|undo|call off|halve|bump|waive|reimburse|reactivate|unmark|untag|enrol|rebook)\b`,
       String.raw`let (?!me\b|us\b|['’])`,
       String.raw`give (?!me\b|us\b)`,
       String.raw`(?:close|resolve|complete|finish|approve|reject|confirm|pause|suspend|publish|book|switch|turn|refund|ship|schedule|pay|charge|bill|double|drop|cut|fire|block|tag|sign up|note|deduct|subtract|credit|apply|grade|check in|check out) (?:all|every|each|the|my|our|this|that|an?|off|on|in|[a-z]+ #?\d+|\$?\d+|[a-z ]+ (?:tickets?|orders?|appointments?|tasks?|bookings?|deals?|to|for|from|by)\b)`,

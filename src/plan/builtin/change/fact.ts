@@ -7,7 +7,7 @@ import { type Becoming, becoming, DATED, dayOf, measured } from './become.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { type Change, type Form, oppositeOf, type Place, pointing, rowsAt, type Setting, stateOf, valueFor } from './place.ts';
 import { textOf } from './spans.ts';
-import { joined, oneRow } from './told-rows.ts';
+import { joined, oneRow, whose } from './told-rows.ts';
 import { participlesOf, type Verb, verbAt } from './verb.ts';
 
 /**
@@ -46,7 +46,7 @@ function happened(place: Place, verb: Verb): Change | null {
       );
       const distinct = set.filter(({ column }, i) => set.findIndex((other) => other.column === column) === i);
       if (distinct.length === 0 || (dated && day === null)) continue;
-      const who = oneRow(place, at, verb.at) ?? whose(place, verb.at);
+      const who = oneRow(place, at, verb.at) ?? whose(place, at, verb.at);
       const rows = stop === next ? who : joined(who, oneRow(place, reader.skip(next, FOR), stop));
       const kept = distinct.some(({ column }) => DATED.has(column.type));
       if (rows === null || (!rows.identified && !kept)) continue;
@@ -68,14 +68,6 @@ function happened(place: Place, verb: Verb): Change | null {
       };
     }
   }
-  return null;
-}
-
-/** "Zara Sefton's membership": what a row has, which tells no other row. */
-function whose(place: Place, end: number): LinkedRows | null {
-  const { reader, table, at } = place;
-  for (let cut = at + 1; cut < end; cut++)
-    if (reader.columnAt(cut, table)?.next === end && reader.columnAt(cut, table)?.what.type === 'text') return oneRow(place, at, cut);
   return null;
 }
 

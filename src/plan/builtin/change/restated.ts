@@ -69,7 +69,7 @@ const change = (what: string, whose: string, value: string): string => `change t
 
 const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] = [
   { news: /^(?<whose>[^:,]+?) (?:has|have|got|has got) a new (?<what>[a-z]+(?: [a-z]+)?): (?<value>\S.*)$/i, order: change },
-  { news: /^(?<whose>[^:,]+?)['’]s? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
+  { news: /^(?<whose>[^:,]+?)(?:['’]s?)? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^the new (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
   // "the ticket price of the gala is now 12", "the rent for unit 4 goes up to 650", "put the price of a trim up to 15"

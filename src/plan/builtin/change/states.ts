@@ -1,10 +1,15 @@
+import type { Column } from '../../schema.ts';
+import { snakeCase } from '../inflect.ts';
 import { wordTable } from '../word-table.ts';
+import type { Found } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { becoming, DATED } from './become.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
-import { type Change, type Form, lastOf, type Place, rowsAt, stateAt, stateOf } from './place.ts';
+import { type Change, type Form, lastOf, type Place, rowsAt, type Setting, stateAt, stateOf } from './place.ts';
 import { textOf } from './spans.ts';
+import { whose } from './told-rows.ts';
 import { regular } from './verb.ts';
 
 /** "close all resolved tickets", "cancel appointment 12": the state that the verb leads to, as it is stored. */
@@ -12,13 +17,14 @@ export const finish: Form = (place) => {
   const { reader, table, at, end } = place;
   const off = reader.lower(at) === 'call' && reader.lower(at + 1) === 'off';
   const verb = off ? 'cancel' : reader.lower(at);
-  const states = STATES[verb] ?? (VERBS_OF_STATES.has(verb) ? regular(verb) : undefined);
+  const states = STATES[verb] ?? (VERBS_OF_STATES.has(verb) || UNDONE.test(verb) ? regular(verb) : undefined);
   const found = states === undefined ? null : stateOf(reader, table, states);
   // "close it as of today" is when it is closed anyway, where that is a day.
   const today = ['as of today', 'from today', 'today', 'as from today', 'right now', 'now'].map((said) => said.split(' '));
   const last = today.find((said) => said.every((word, i) => reader.lower(end - said.length + i) === word));
   const until = last === undefined || found === null || !DATED.has(found.column.type) ? end : end - last.length;
-  const rows = found === null ? null : rowsAt(place, off ? at + 2 : at + 1, until);
+  const from = off ? at + 2 : at + 1;
+  const rows = found === null ? null : (rowsAt(place, from, until) ?? whose(place, from, until));
   const set = rows === null ? null : found;
   return rows === null || set === null ? null : { table, rows, set, assumptions: [`"${reader.lower(at)}" read as ${set.column.name}`] };
 };
@@ -30,11 +36,17 @@ export const become: Form = (place) => {
   const to =
     lastOf(reader, at, end, STATE_MARK) ?? (/^(?:put|move)$/.test(reader.lower(at)) ? lastOf(reader, at, end, words('in into')) : null);
   const rows = to === null ? null : rowsAt(place, at + 1, to);
-  const set = to === null || rows === null ? null : stateAt(place, to + 1);
+  const set = to === null || rows === null ? null : (stateAt(place, to + 1) ?? storedState(place, to));
   return rows === null || set === null
     ? straight(place)
     : { table, rows, set, assumptions: [`"${textOf(reader, (to ?? at) + 1, end)}" read as ${set.column.name}`] };
 };
+
+/** "on hold", "in dock": a state that is stored with what stands before it. */
+function storedState({ reader, table, end }: Place, from: number): Setting | null {
+  const state = stateOf(reader, table, [textOf(reader, from, end) ?? '']);
+  return state?.column.type === 'text' ? state : null;
+}
 
 /** "make Mr Bains active again", "give Gemma chair 4": what becomes of a row, right after it. */
 function straight(place: Place): Change | null {
@@ -56,7 +68,8 @@ export const flagged: Form = (place) => {
   const on = FLAG_ON[reader.lower(at)];
   if (on === undefined) return null;
   for (let from = at + 2; from < end; from++) {
-    const flag = flagAt(new Draft(reader, table, 'update', -1), from);
+    const draft = new Draft(reader, table, 'update', -1);
+    const flag = flagAt(draft, from) ?? placedFlag(place, from);
     if (flag === null || reader.skip(flag.next, words('list')) !== end) continue;
     let rowsEnd = from;
     while (rowsEnd > at + 1 && FLAG_WORDS.has(reader.lower(rowsEnd - 1))) rowsEnd--;
@@ -84,6 +97,18 @@ export const reschedule: Form = (place) => {
   return value.kind === 'literal' && value.value !== null ? { table, rows, set: { column, value }, assumptions: [] } : null;
 };
 
+/** "on the menu", "off the market" of on_menu, in_market. */
+function placedFlag({ reader, table, end }: Place, from: number): Found<Column> | null {
+  const before = /^(?:the|my|our)$/.test(reader.lower(from - 1)) ? reader.lower(from - 2) : reader.lower(from - 1);
+  const said = reader.tokens.slice(from, end).flatMap((token) => token.words);
+  const [column, ...more] = table.columns.filter(({ name, type }) => {
+    const [place = '', ...rest] = nameWords(snakeCase(name).replace(/^is_/, ''));
+    return type === 'boolean' && /^(?:on|in)$/.test(place) && rest.join() === said.join() && (before === 'off' || before === place);
+  });
+  return column === undefined || more.length > 0 ? null : { what: column, next: end };
+}
+
+const UNDONE = /^un(?:block|lock|ban|freeze|publish|archive|suspend|pause|hide|flag|pin)$/;
 const FLAG_ON = wordTable<boolean>({
   make: true,
   mark: true,
@@ -96,7 +121,7 @@ const FLAG_ON = wordTable<boolean>({
   take: false,
   set: true,
 });
-const FLAG_WORDS = words('a an the as to on off up for from of not no');
+const FLAG_WORDS = words('a an the as to on off in up back for from of not no');
 const PLANNED = /^(?:scheduled|starts?|due|planned|appointment|event|visit|date)(?:_|$)|_(?:date|time)$/;
 const TO = words('to');
 const STATE_MARK = words('as to on');

@@ -14,6 +14,7 @@ export function tellsChange(reader: WriteReader): boolean {
     const verb = at === 0 ? null : verbAt(reader, at);
     if (verb === null) return false;
     const rest = reader.tokens.length - verb.from;
+    if (/^(?:will|shall)$/.test(reader.lower(at))) return rest > 0;
     if (verb.kind === 'be') return marked || verb.denied || /^(?:goes|went)$/.test(verb.word) || rest === 1;
     if (verb.kind === 'have') return marked || reader.lower(verb.from) === 'a';
     if (verb.kind === 'other') return marked || (verb.denied && rest === 0);

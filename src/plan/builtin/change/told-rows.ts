@@ -8,6 +8,14 @@ export function oneRow(place: Place, from: number, end: number, some = false): L
   return rows !== null && (rows.identified || rows.owner !== null || (some && rows.conditions.length === 0)) ? rows : null;
 }
 
+/** "Zara Sefton's membership": what a row has, which tells no other row. */
+export function whose(place: Place, from: number, end: number): LinkedRows | null {
+  const { reader, table } = place;
+  for (let cut = from + 1; cut < end; cut++)
+    if (reader.columnAt(cut, table)?.next === end && reader.columnAt(cut, table)?.what.type === 'text') return oneRow(place, from, cut);
+  return null;
+}
+
 const NO_ROWS: LinkedRows = {
   conditions: [],
   named: false,

@@ -7,12 +7,14 @@ export const change: Form = (place) => {
   if (!CHANGE.has(reader.lower(at))) return null;
   for (const to of allOf(reader, at, end, TO)) {
     const owner = reader.tokens.findIndex((token, i) => i > at && i < to && /['’]s$/.test(token.text));
+    // "push back the deadline of the new hall to 3 May 2027"
+    const start = reader.skip(at + 1, words('back forward out up down'));
     const tail = allOf(reader, to + 1, end, FOR);
     const said: readonly [columnAt: number, columnEnd: number, rowsFrom: number, rowsEnd: number, valueEnd: number][] = [
       ...(owner < 0
         ? []
         : ([[owner + 1, to, at + 1, owner + 1, end]] as const).map((each) => [...each] as [number, number, number, number, number])),
-      ...allOf(reader, at, to, FOR).map((of): [number, number, number, number, number] => [at + 1, of, of + 1, to, end]),
+      ...allOf(reader, at, to, FOR).map((of): [number, number, number, number, number] => [start, of, of + 1, to, end]),
       ...tail.map((of): [number, number, number, number, number] => [at + 1, to, of + 1, end, of]),
     ];
     for (const [columnFrom, columnEnd, rowsFrom, rowsEnd, valueEnd] of said) {
@@ -38,4 +40,4 @@ export function blank(place: Place): Change | null {
 
 const TO = words('to');
 const FOR = words('for of on in where');
-const CHANGE = words('change set update correct fix edit modify move extend');
+const CHANGE = words('change set update correct fix edit modify move extend push bring');

@@ -19,7 +19,8 @@ export interface Verb {
 export function verbAt(reader: WriteReader, at: number): Verb | null {
   const start = reader.skip(at, NOW);
   const denied = NOT.has(reader.lower(start)) || (/^(?:does|do|did)$/.test(reader.lower(start)) && reader.lower(start + 1) === 'not');
-  const first = denied ? reader.skip(start, HELPERS) : start;
+  const will = !denied && /^(?:will|shall)$/.test(reader.lower(start)) && reader.lower(start + 1) !== 'not';
+  const first = denied ? reader.skip(start, HELPERS) : will ? start + 1 : start;
   for (const [phrase, kind] of PHRASES) {
     if (!phrase.every((part, i) => reader.lower(first + i) === part)) continue;
     const next = first + phrase.length;
@@ -64,13 +65,13 @@ const KINDS: Readonly<Record<Exclude<VerbKind, 'other'>, string>> = {
   be: "is|are|was|were|isn't|isnt|aren't|arent|became|becomes|has been|have been|has become|has just been|got|turned",
   have: "has|have|had|has got|got|gets|get|now has|hasn't|hasnt",
   move:
-    'moved to|moves to|has moved to|changed to|changes to|has changed to|switched to|switches to|has switched to|went to|goes to|goes into|went into|moved into|' +
+    'moved to|moves to|moves over to|moved over to|is moving to|is moving over to|has moved to|changed to|changes to|has changed to|switched to|switches to|has switched to|went to|goes to|goes into|went into|moved into|' +
     'transferred to|transfers to|is transferred to|upgraded to|upgrades to|downgraded to|downgrades to|moved on to',
   measure:
     'goes up to|goes down to|went up to|went down to|has gone up to|costs|cost|increased to|rose to|dropped to|is up to|is down to|earns|charges|pays|is paid',
   hold: 'belongs to|goes with|reports to|looks after|takes|takes over|runs|leads|teaches|drives|handles|manages|covers|does|owns|uses|works for|works at|works with|is with|is at|is in|is on',
   join: 'joins|joined|has joined',
-  leave: 'leaves|left|quits|has left|died|dies',
+  leave: 'leaves|left|quit|quits|resigned|has left|died|dies',
 };
 const PHRASES: readonly (readonly [readonly string[], VerbKind])[] = Object.entries(KINDS)
   .flatMap(([kind, said]) => said.split('|').map((phrase): [string[], VerbKind] => [phrase.split(' '), kind as VerbKind]))
