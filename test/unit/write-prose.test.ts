@@ -93,3 +93,50 @@ describe('states and flags by everyday words', () => {
     'unlocked boats',
   ])('%j changes nothing', (text) => expect(said(text)).not.toMatch(/^(?:insert|update|delete)/));
 });
+
+describe('what is there, and who it is with', () => {
+  const shop: Schema = {
+    fingerprint: 'f',
+    tables: [
+      table('drivers', { name: 'text!' }),
+      table('goods', { name: 'text!', in_stock: 'integer', min_stock: 'integer' }),
+      table(
+        'parcels',
+        { code: 'text!', status: 'text', driver_id: 'integer', sender_id: 'integer' },
+        { driver_id: 'drivers', sender_id: 'drivers' },
+      ),
+      table('vans', { name: 'text!', status: 'text', driver_id: 'integer' }, { driver_id: 'drivers' }),
+      table('sheds', { name: 'text!', status: 'text', keeper_id: 'integer' }, { keeper_id: 'drivers' }),
+    ],
+  };
+  const held = buildValueIndex([
+    { table: 'drivers', column: 'name', values: ['Ed Pike'] },
+    { table: 'goods', column: 'name', values: ['Tin bucket', 'Rake'] },
+    { table: 'vans', column: 'name', values: ['Red Van'] },
+    { table: 'vans', column: 'status', values: ['on the road', 'parked'] },
+    { table: 'sheds', column: 'name', values: ['North Shed'] },
+    { table: 'sheds', column: 'status', values: ['on hold', 'open'] },
+  ]);
+
+  it.each([
+    ['we counted the tin buckets, there are 12', 'update goods in_stock=12 where name=Tin bucket, one Tin bucket'],
+    ['there are 7 rakes left', 'update goods in_stock=7 where name=Rake, one Rake'],
+    ['the red van is on the road now', 'update vans status=on the road where name=Red Van, one Red Van'],
+    ['the red van is on the road with Ed Pike', 'update vans status=on the road driver_id=(name=Ed Pike) where name=Red Van, one Red Van'],
+    ['the north shed is on hold', 'update sheds status=on hold where name=North Shed, one North Shed'],
+  ])('%s', (text, plan) => {
+    expect(looksLikeWrite(text)).toBe(true);
+    expect(saidWrite(text, shop, held)).toBe(plan);
+  });
+
+  it.each([
+    'we counted the buckets and rakes, there are 12',
+    'we counted the tin buckets, there are 12 rakes',
+    'there are 7 rakes',
+    'are there 7 rakes left',
+    'there are 7 drivers left',
+    'the north shed is on hold with Ed Pike',
+    'the red van is on the road with Ann Lee',
+    'the red van is on the roof now',
+  ])('%j changes nothing', (text) => expect(saidWrite(text, shop, held)).not.toMatch(/^(?:insert|update|delete)/));
+});

@@ -4,8 +4,19 @@ import { rootOf } from '../lexicon.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { type Becoming, becoming, DATED, dayOf, measured } from './become.ts';
-import type { LinkedRows } from './linked-rows.ts';
-import { type Change, type Form, oppositeOf, type Place, pointing, rowsAt, type Setting, stateOf, valueFor } from './place.ts';
+import {
+  type Change,
+  type Form,
+  lastOf,
+  oppositeOf,
+  type Place,
+  pointing,
+  rowsAt,
+  type Setting,
+  stateOf,
+  storedState,
+  valueFor,
+} from './place.ts';
 import { textOf } from './spans.ts';
 import { joined, oneRow, whose } from './told-rows.ts';
 import { participlesOf, type Verb, verbAt } from './verb.ts';
@@ -90,18 +101,28 @@ function became(place: Place, verb: Verb, lasting: boolean): Change | null {
     // "the day rate of the saw is 24 from now on"
     return verb.kind === 'be' || verb.kind === 'measure' || verb.kind === 'move' ? columnBecame(place, verb) : null;
   }
-  const set = newValue(place, verb, lasting);
-  const text = textOf(reader, verb.from, place.end);
+  const whole = newValue(place, verb, lasting);
+  // "is on the way with Nico": a state, and the one courier, which courier_id points at and no manager_id.
+  const cut = whole === null && rows.identified ? lastOf(reader, verb.from + 1, place.end, words('with by')) : null;
+  const [also, ...others] = cut === null ? [] : pointing(reader, place.table, cut + 1, place.end);
+  const plain = place.table.foreignKeys.some(({ columns: [name = ''], table }) => name === also?.column.name && isOf(table, name));
+  const first = cut === null || others.length > 0 || !plain ? null : newValue({ ...place, end: cut }, verb, lasting);
+  const set = whole ?? (first?.by === 'stored' && first.column !== also?.column ? first : null);
+  const text = textOf(reader, verb.from, whole === null ? (cut ?? place.end) : place.end);
   return set === null
     ? null
     : {
         table: place.table,
         rows,
         set,
+        ...(whole === null && also !== undefined ? { also: [also] } : {}),
         ...(rows.identified || !single ? {} : { one: textOf(reader, at, verb.at) }),
         assumptions: set.by === 'name' ? [] : [`"${text}" read as ${set.column.name}`],
       };
 }
+
+/** "courier_id" of couriers. */
+const isOf = (table: string, column: string): boolean => nameWords(column.replace(/_id$/, '')).join() === nameWords(table).join();
 
 function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
   const found = becoming(place, verb.from);
@@ -121,8 +142,12 @@ function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
         : verb.kind === 'join'
           ? found
           : null;
-    case 'hold':
+    case 'hold': {
+      // "is on hold"
+      const state = /^(?:is|are)$/.test(verb.word) ? storedState(place, verb.from - 1) : null;
+      if (state !== null) return { ...state, by: 'stored' };
       return found?.by === 'key' || found?.by === 'name' || /^(?:belongs|goes|reports|works|is)$/.test(verb.word) ? found : null;
+    }
     case 'other': {
       const own = verbColumn(place, verb);
       if (

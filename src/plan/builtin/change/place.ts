@@ -87,6 +87,12 @@ export function oppositeOf(table: Table, said: string): Setting | null {
   return column === undefined || more.length > 0 ? null : { column, value: { kind: 'literal', value: false, type: 'boolean' } };
 }
 
+/** "on hold", "in dock": a state that is stored with what stands before it. */
+export function storedState({ reader, table, end }: Place, from: number): Setting | null {
+  const state = stateOf(reader, table, [textOf(reader, from, end) ?? '']);
+  return state?.column.type === 'text' ? state : null;
+}
+
 /** What stands from `from` to the end as a state: stored in one column, a yes-or-no column's name, or a row that one points at. */
 export function stateAt({ reader, table, end }: Place, from: number): Setting | null {
   const start = reader.skip(from, ARTICLES);

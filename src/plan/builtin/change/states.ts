@@ -7,7 +7,7 @@ import { words } from '../write-words.ts';
 import { becoming, DATED } from './become.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
-import { type Change, type Form, lastOf, type Place, rowsAt, type Setting, stateAt, stateOf } from './place.ts';
+import { type Change, type Form, lastOf, type Place, rowsAt, stateAt, stateOf, storedState } from './place.ts';
 import { textOf } from './spans.ts';
 import { whose } from './told-rows.ts';
 import { regular } from './verb.ts';
@@ -41,12 +41,6 @@ export const become: Form = (place) => {
     ? straight(place)
     : { table, rows, set, assumptions: [`"${textOf(reader, (to ?? at) + 1, end)}" read as ${set.column.name}`] };
 };
-
-/** "on hold", "in dock": a state that is stored with what stands before it. */
-function storedState({ reader, table, end }: Place, from: number): Setting | null {
-  const state = stateOf(reader, table, [textOf(reader, from, end) ?? '']);
-  return state?.column.type === 'text' ? state : null;
-}
 
 /** "make Mr Bains active again", "give Gemma chair 4": what becomes of a row, right after it. */
 function straight(place: Place): Change | null {
