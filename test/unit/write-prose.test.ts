@@ -42,6 +42,7 @@ describe('rows that are told in prose', () => {
       'add Ingrid Falk as a new cook, born 3 may 1990, 32 hours a week, first day is today',
       'insert crew first_name=Ingrid last_name=Falk job=cook birthdate=1990-05-03 since=2026-11-22 weekly_hours=32',
     ],
+    ['we got a new boat called Kestrel, built 1998', 'insert boats name=Kestrel built_year=1998'],
     ['new boat Kestrel, built 1998', 'insert boats name=Kestrel built_year=1998'],
     ['add a maker Holm Yachts, they need 20 days', 'insert makers company=Holm Yachts delivery_days=20'],
     [
@@ -64,6 +65,8 @@ describe('rows that are told in prose', () => {
     'Rita Shaw sailed 2 hours on the Gull of Leith today',
     'did Rita Shaw sail 2 hours on the Tern today',
     'log of hours for Ola Dahl on the Tern today',
+    'we got new boats this month',
+    'we got a new boat today',
   ])('%j adds nothing', (text) => expect(said(text)).not.toMatch(/^(?:insert|update)/));
 });
 
@@ -72,6 +75,7 @@ describe('states and flags by everyday words', () => {
     ['put the petrel in dock', 'update boats state=in dock where name=Petrel, one Petrel'],
     ['take the petrel off loan', 'update boats on_loan=false where name=Petrel, one Petrel'],
     ['put the tern back on loan', 'update boats on_loan=true where name=Tern, one Tern'],
+    ['take rita shaw off the list of crew', 'delete crew where first_name=Rita and last_name=Shaw, one Rita Shaw'],
     ['unlock the tern', 'update boats locked=false where name=Tern, one Tern'],
     ['rita shaws new job is cook', 'update crew job=cook where first_name=Rita and last_name=Shaw, one Rita Shaw'],
     ['push back the trip date of trip 4 to the end of march 2027', 'update trips trip_date=2027-03-31 where id=4'],
@@ -85,6 +89,7 @@ describe('states and flags by everyday words', () => {
     'put the petrel in sail',
     'take the petrel off the market',
     'take the petrel in loan',
+    'take rita shaw off the list of boats',
     'unblock the tern',
     'the new job is cook',
     'push the trip date of trip 4 to march 2027',

@@ -126,9 +126,16 @@ const ORDERS = new RegExp(
   'i',
 );
 /** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin", "new milker sally benn starts tomorrow at 13.50 an hour" */
-const NEW = /^(?:a )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;
+const NEW =
+  /^(?:(?:we|i)(?:['’]ve| have)?(?: just)? (?:opened|got|hired|added|started|launched|took on) an? |an? )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;
+/** "we opened a new branch called Docks" */
+const OPENED = /^(?:we|i)(?:['’]ve| have)?(?: just)? [a-z]+(?: on)? an? new /i;
 /** "new customer today: Ada Lee": the day is said of the row. */
-const newToday = (text: string): string => text.replace(/^a /i, '').replace(/^(new [a-z ]+?) (today|yesterday): ?(.*)$/i, '$1: $3, $2');
+const newToday = (text: string): string =>
+  text
+    .replace(OPENED, 'new ')
+    .replace(/^a /i, '')
+    .replace(/^(new [a-z ]+?) (today|yesterday): ?(.*)$/i, '$1: $3, $2');
 /** "peanut allergy for Lily Martinez, severe": a row told in note form, which nobody asks like that. */
 const NOTE =
   /^(?!.*\?)(?!(?:average|total|number|list|count|sum|all|most|top|latest)\b)[a-z]+(?: [a-z]+){0,2} for (?:(?:dr|mr|mrs|ms) )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?, [^,?]+$/u;

@@ -64,8 +64,12 @@ export function stateOf(reader: WriteReader, table: Table, states: readonly stri
   for (const state of states) {
     const holding = reader.columnsHolding(table, state).filter(({ name }) => STATUS.test(snakeCase(name)));
     const [column, ...more] = holding;
-    if (column !== undefined && more.length === 0)
-      return { column, value: { kind: 'literal', value: reader.stored(table, column, state), type: 'text' } };
+    if (column === undefined || more.length > 0) continue;
+    const stored = reader.stored(table, column, state);
+    if (column.type === 'text') return { column, value: { kind: 'literal', value: stored, type: 'text' } };
+    // "3 = let"
+    if (column.type === 'integer' && /^\d+$/.test(stored))
+      return { column, value: { kind: 'literal', value: Number(stored), type: 'integer' } };
   }
   const flags = table.columns.filter(
     ({ name, type }) => type === 'boolean' && states.includes(snakeCase(name).replace(/^(?:is|was|has)_/, '')),
@@ -151,4 +155,4 @@ const WHEN = /\b(?:today|yesterday|tomorrow|tonight|now|again)$/i;
 const TURNS = words('and then where for but unless except also');
 export const ARTICLES = words('a an the my our its their his her');
 export const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
-const STATUS = /(?:^|_)(?:status|state|stage)$/;
+const STATUS = /(?:^|_)(?:status|state|stage)(?:_code)?$/;

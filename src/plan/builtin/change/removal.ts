@@ -27,7 +27,11 @@ export const remove: Form = (place) => {
 /** "take Ada and Bo off the donor list": the rows of that table. */
 function offList(place: Place, off: number): Change | null {
   const { reader, table, at, end } = place;
-  const mention = reader.tableAt(reader.skip(off + 1, ARTICLES));
+  const from = reader.skip(off + 1, ARTICLES);
+  // "off the list of volunteers"
+  const mention = reader.tableAt(
+    /^(?:list|register)$/.test(reader.lower(from)) && reader.lower(from + 1) === 'of' ? reader.skip(from + 2, ARTICLES) : from,
+  );
   if (mention?.what !== table || reader.skip(mention.next, words('list table register books')) !== end) return null;
   const rows = linkedRows(reader, table, at + 1, off);
   return rows?.identified ? { table, rows: { ...rows, named: true }, set: null, assumptions: [] } : null;
