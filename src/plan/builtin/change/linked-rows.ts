@@ -86,7 +86,9 @@ function readRows(reader: WriteReader, table: Table, from: number, end: number):
     if (each.kind === 'compare' && each.op === '=') return [JSON.stringify(each.left)];
     return each.kind === 'inQuery' ? [JSON.stringify(each.arg)] : [];
   });
-  return new Set(columns).size === columns.length ? rows : null;
+  // "everything from Kaito", and never all that there is
+  const bare = rows.conditions.length === 0 && reader.tokens.slice(from, end).some(({ lower }) => lower === 'everything');
+  return new Set(columns).size === columns.length && !bare ? rows : null;
 }
 
 /** "and Jonas Whitby" after a row that was said by the same column. */
