@@ -39,19 +39,28 @@ function add(hits: Hits, { table, column }: ValueEntry, stored: string): void {
 }
 
 function indexOf(entries: readonly ValueEntry[], hits: Hits): ValueIndex {
+  const looked = new Map<string, readonly Hit[]>();
   const columns = new Map(entries.map(({ table, column, values }) => [columnKey(table, column), values]));
   return {
     entries,
     find(value) {
+      const before = looked.get(value);
+      if (before !== undefined) return before;
+      let found: readonly Hit[] = [];
       for (const key of spellings(normalizeValue(value))) {
-        const found = hits.get(key);
-        if (found !== undefined) return found;
+        found = hits.get(key) ?? [];
+        if (found.length > 0) break;
       }
-      return [];
+      if (looked.size >= LOOKED_MAX) looked.clear();
+      looked.set(value, found);
+      return found;
     },
     of: (table, column) => columns.get(columnKey(table, column)) ?? null,
   };
 }
+
+/** Phrases to remember: one question looks for the same many times over. */
+const LOOKED_MAX = 2_000;
 
 /** The form in which values are compared: lower case, letters and digits of any script, single spaces. */
 const normalizeValue = (value: string) =>
