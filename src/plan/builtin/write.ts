@@ -227,7 +227,7 @@ const UNSAFE = words('except unless either neither nor excluding besides apart o
 const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
 
 const ASKS =
-  /^(?:(?:please|can you|could you) )?(?:how|what|which|who|whose|whom|when|where|why|show|list|find|get(?! rid\b)|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
+  /^(?:(?:please|can you|could you|now|then) )?(?:sort|rank|filter|how|what|which|who|whose|whom|when|where|why|show|list|find|get(?! rid\b)|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
 
 const NOTHING: Omit<Question, 'text'> = {
   schema: { fingerprint: '', tables: [] },
