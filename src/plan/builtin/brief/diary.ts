@@ -26,3 +26,10 @@ const notedIn = (segment: string): string[] =>
 
 const WHERE = /\s+(?:of|in|at) (?:my|our|the) [\w' -]+$/i;
 const DAILY = /\s+(?:every|each|per) (?:day|hour|minute|second|morning|evening|night|week|month)$|\s+daily$/i;
+
+/** Whether something is a log that names no day of its entries, and no things that it has several of. */
+export const isDateless = (name: string, items: readonly string[]): boolean =>
+  LOG.test(name) && items.every((item) => !DATED.test(item)) && !items.every((item) => isEntity(item));
+
+const LOG = /\b(?:log|logbook|diary|journal)\b(?! (?:entries|of books))/i;
+const DATED = /\b(?:dates?|day|when|time(?:stamp)?|moment|month|year|week|on|at|since|started|ended)\b/i;

@@ -1,23 +1,21 @@
 import { pluralName, singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
-import { partsOfCompound } from './compound.ts';
-import { isDiary, readDiary } from './diary.ts';
+import { isDateless, isDiary, readDiary } from './diary.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
 import { asTable, readHead } from './head.ts';
+import { isTitle, MADE, nameIn, takeTitle, takeWhole, wholeIn } from './heading.ts';
 import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
-import { FILLER, isNameLike, tableName } from './names.ts';
+import { isNameLike, tableName } from './names.ts';
 import { sortOf } from './nouns.ts';
 import { kindOf } from './outline/kind.ts';
-import { partsOfUndertaking } from './outline/undertaking.ts';
 import { splitSegments } from './segments.ts';
 import { areThings, hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
 import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 import { hasUsual } from './usual.ts';
-import { partsOfWhole } from './wholes.ts';
 
 /** How the refusal of a question begins. */
 export const ASKS = 'This asks for something';
@@ -58,27 +56,6 @@ export function readText(draft: Draft, text: string): void {
   }
 }
 
-/** "a database called Gym for workouts": the name is taken out of the sentence. */
-function takeTitle(draft: Draft, text: string): string {
-  return text.replace(TITLED, (_, what: string, name: string) => {
-    draft.title = name;
-    return what;
-  });
-}
-
-/** "a coffee shop: customers with …; products with …": what stands before the colon is the whole, when a thing comes first after it. */
-function takeWhole(draft: Draft, body: string): string {
-  const [, before = '', rest = ''] = WHOLE.exec(body) ?? [];
-  const head = readHead(before);
-  const [first = '', ...others] = splitSegments(rest);
-  if (before === '' || head.several || first === '') return body;
-  const things = groupThings(splitItems(first));
-  const named = things.length > 1 || others.length > 0 || WITH.test(first) || readClause(first) !== null;
-  if (!named || !things.some((thing) => isThing(thing)) || !isThing(things[0] ?? '')) return body;
-  draft.title ??= head.title;
-  return rest;
-}
-
 /** Of so many sentences one may be there to explain the others. */
 const ASIDE_FROM = 3;
 
@@ -96,30 +73,6 @@ function saysNothingNew(draft: Draft, segment: string): boolean {
   return things.every((thing) => draft.known(pluralName(singularName(snakeCase(thing)))) !== undefined);
 }
 
-/** "Car repair garage." before what is kept there. */
-const isTitle = (segment: string): boolean =>
-  /^(?!.*\b(?:with|and|has|have)\b)[\w' -]+$/i.test(segment) &&
-  segment.split(' ').length <= TITLE_MAX &&
-  partsOfWhole(segment) !== undefined &&
-  !readHead(segment).several;
-
-const TITLE_MAX = 5;
-
-/** The parts of a whole that stands alone: "CRM", "hotel booking for a small inn". */
-function wholeIn(draft: Draft, body: string): string | null {
-  const head = /^[^:,;.()]+$/.exec(body)?.[0] ?? '';
-  if (head === '' || (/\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head) && partsOfUndertaking(head) === undefined))
-    return null;
-  const [, before = head] = /^(.+?) (?:for|in|at) /i.exec(head) ?? [];
-  const parts = partsOfWhole(before) ?? partsOfWhole(head) ?? partsOfCompound(head) ?? partsOfUndertaking(head);
-  if (parts === undefined) return null;
-  draft.title ??= nameIn(head);
-  draft.assumptions.push(`${nameIn(head)} read as ${parts.replaceAll(/ \([^)]*\)/g, '')}`);
-  return parts;
-}
-
-const MADE =
-  /^(?:please |can you |could you |help me |i'?d like (?:to )?|(?:i|we) (?:want|need|would like)(?: to)? |(?:create|make|build|set ?up|design|start)(?: me)? |an? |the |my |our |small |simple |basic |new )+/i;
 interface Place {
   /** Nothing else is said in the brief. */
   readonly alone: boolean;
@@ -229,7 +182,7 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
   if (head.thing === '') throw new Unclear(`I could not place "${shorten(words)}". ${EXAMPLE}`);
   const table = draft.table(each ? head.thing : asTable(head));
   // A log says of each when it was.
-  if (LOG.test(words) && !head.whole && texts.every((text) => !DATED.test(text)) && !readsMany(texts)) draft.column(table, 'date');
+  if (!head.whole && isDateless(words, texts)) draft.column(table, 'date');
   readItems(draft, table, items, several);
 }
 
@@ -275,11 +228,6 @@ function readItems(draft: Draft, table: NewTable, all: readonly Item[], several:
     }
   }
 }
-
-const readsMany = (texts: readonly string[]): boolean => texts.every((text) => isEntity(text));
-
-const LOG = /\b(?:log|logbook|diary|journal)\b(?! (?:entries|of books))/i;
-const DATED = /\b(?:dates?|day|when|time(?:stamp)?|moment|month|year|week|on|at|since|started|ended)\b/i;
 
 /** "emails" of a person are text. */
 const isTitleLike = (item: string): boolean =>
@@ -332,12 +280,8 @@ function readInner(draft: Draft, table: NewTable, things: readonly string[]): vo
   }
 }
 
-const nameIn = (text: string): string => text.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
-
-const TITLED = /\b(database|db|schema|app|project) (?:called|named) ["']?([\w -]+?)["']?(?=\s+(?:with|for|to|that|of|where)\b|[:;,.]|$)/i;
 /** Who does it, before a verb. */
 const SUBJECT = /^((?:each |every |an? )?[a-z][\w-]*(?: [a-z][\w-]*(?=s ))?)(?: (?:can|may|could))? /i;
-const WHOLE = /^([^:;.()\n]{1,80}):\s*(.+)$/is;
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
 /** What can be asked only once it is kept. */

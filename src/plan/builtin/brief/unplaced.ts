@@ -31,7 +31,7 @@ export function unplacedIn(draft: Draft, brief: string, context: string): string
       .replace(/^(?:we|i) (?:are|run|own|have) (?:an? )?(?:[a-z]+ )?[a-z]+ [a-z]+\b/, ' ')
       .replaceAll(/\b(?:first|second|third|last)? ?[a-z]+days?\b(?: every [a-z]+)?/g, ' ')
       .match(/[a-z][a-z']{2,}/g) ?? [];
-  return words.filter((word) => !SAYS_NOTHING.test(word) && !stemsOf(word).some((stem) => told.has(stem)));
+  return words.filter((word) => !SAYS_NOTHING.has(word) && !stemsOf(word).some((stem) => told.has(stem)));
 }
 
 /** Whether both are kept and nothing leads from the one to the other. */
@@ -60,5 +60,23 @@ function stemsOf(word: string): string[] {
 
 const LENGTH = 4;
 
-const SAYS_NOTHING =
-  /^(?:the|and|or|for|with|who|whom|whose|which|what|when|where|whether|how|why|that|this|these|those|they|them|their|there|then|than|it|its|you|your|our|ours|her|his|she|him|one|ones|two|three|four|five|six|seven|eight|nine|ten|some|any|all|each|every|many|much|more|most|less|several|few|lot|lots|other|others|another|own|same|such|like|about|around|from|into|onto|out|off|over|under|between|during|after|before|until|since|because|while|per|via|are|was|were|been|being|has|have|had|having|does|did|done|can|could|may|might|must|shall|should|will|would|get|gets|got|not|but|also|just|only|very|too|still|again|already|always|often|sometimes|usually|actually|currently|please|thanks|need|needs|needed|want|wants|wanted|like|would|keep|keeps|keeping|track|tracks|tracking|know|knows|see|sees|note|record|remember|forget|forgetting|store|manage|manages|log|make|help|let|add|create|build|design|database|databases|table|tables|app|application|system|tool|tracker|list|lists|spreadsheet|something|someone|somebody|anyone|anything|everything|everyone|everybody|nobody|people|person|small|big|little|large|new|old|various|different|simple|basic|home|years?|months?|weeks?|days?|hours?|minutes?|times?|dates?|names?|numbers?|i've|i'd|i'm|we're|they've|they're|it's|unique|required|exactly|optional|default|serial|primary|text|null|integer|create|set|belongs?|includes?|consists?|covers?|place|places|placed|takes?|taken|took|part|come|comes|came|coming|going|turn|turned|fixed|certain|goes|back|along|went|run|runs|report|reports|receives?|given|gives?|sends?|sent|posts?|teach|teaches|assigned|shown?|shows|stored|played|plays|worked|working|works?|organi[sz]es?|used|uses|right|last|here|isnt|isn't|can't|leave|knows|happens|problem|etc|web|analytics|personal|monthly|weekly|daily|online|diary|rota|roster|planner|inventory|business|company|shop|studio|club|team|website|left|long|front|period|weekend|book|submit)$/;
+/** Words of asking, of grammar and of what every brief is about, which need no place of their own. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(
+  `the and or for with who whom whose which what when where whether how why that this these those they them their there then
+  than it its you your our ours her his she him one ones two three four five six seven eight nine ten some any all each every
+  many much more most less several few lot lots other others another own same such like about around from into onto out off
+  over under between during after before until since because while per via are was were been being has have had having does did
+  done can could may might must shall should will would get gets got not but also just only very too still again already always
+  often sometimes usually actually currently please thanks need needs needed want wants wanted keep keeps keeping track tracks
+  tracking know knows see sees note record remember forget forgetting store manage manages log make help let add create build
+  design database databases table tables app application system tool tracker list lists spreadsheet something someone somebody
+  anyone anything everything everyone everybody nobody people person small big little large new old various different simple
+  basic home year years month months week weeks day days hour hours minute minutes time times date dates name names number
+  numbers i've i'd i'm we're they've they're it's unique required exactly optional default serial primary text null integer set
+  belong belongs include includes consist consists cover covers place places placed take takes taken took part come comes came
+  coming going turn turned fixed certain goes back along went run runs report reports receive receives given give gives send
+  sends sent post posts teach teaches assigned show shown shows stored played plays worked working work works organise
+  organises organize organizes used uses right last here isnt isn't can't leave happens problem etc web analytics personal
+  monthly weekly daily online diary rota roster planner inventory business company shop studio club team website left long
+  front period weekend book submit`.split(/\s+/),
+);
