@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDoerOf } from '../../src/plan/builtin/doer.ts';
-import { isAlike, lexiconOf } from '../../src/plan/builtin/lexicon.ts';
+import { lexiconOf } from '../../src/plan/builtin/lexicon.ts';
+import { isAlike } from '../../src/plan/builtin/name-costs.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import type { Schema } from '../../src/plan/schema.ts';

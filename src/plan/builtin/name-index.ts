@@ -1,5 +1,6 @@
 import { dimensionsOf } from './dimensions.ts';
-import { type ColumnEntry, isAlike, type Lexicon, OPTIONAL_WORDS, type TableEntry } from './lexicon.ts';
+import type { ColumnEntry, Lexicon, TableEntry } from './lexicon.ts';
+import { isAlike, OPTIONAL_WORDS } from './name-costs.ts';
 
 /** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
 export interface NameIndex {

@@ -1,6 +1,7 @@
 import { namesDoer } from './doer.ts';
 import { DATED } from './expressions.ts';
-import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost, usualWords } from './lexicon.ts';
+import { type ColumnEntry, type Lexicon, phraseWords, type TableEntry, usualWords } from './lexicon.ts';
+import { columnCost, tableCost } from './name-costs.ts';
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
 

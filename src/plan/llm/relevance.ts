@@ -1,5 +1,6 @@
 import { joinGraphOf } from '../builtin/joins.ts';
-import { columnCost, lexiconOf, phraseWords, rootOf, type TableEntry, tableCost } from '../builtin/lexicon.ts';
+import { lexiconOf, phraseWords, rootOf, type TableEntry } from '../builtin/lexicon.ts';
+import { columnCost, tableCost } from '../builtin/name-costs.ts';
 import { tokenize } from '../builtin/tokens.ts';
 import { FUNCTION_WORDS } from '../builtin/words.ts';
 import type { Schema } from '../schema.ts';

@@ -19,11 +19,11 @@ export interface Each {
   readonly average?: true;
 }
 
-/** The average of a measure over all of what has it; where that is a stretch of time or told by a column, over each that has any. */
+/** The average of a measure over all of what has it; where that is a stretch of time or told by a column, over each that has one at least. */
 export function averagesOf(ground: Ground, { value: { measure, of, owner }, end, cost, notes }: Read<Each>): Read<() => Query>[] {
   const name = owner === null ? '' : pluralize.plural(entry(ground, owner.table).words.join(' '));
   if (owner === null || of.length > 1) {
-    const note = 'The average is over each that has any.';
+    const note = 'The average is over each that has at least one.';
     return [query(() => overGroups(ground, measure, of), { end, cost: cost + 0.1, notes: [...notes, note] })];
   }
   const note = `The average is over all ${name}, those with none among them.`;

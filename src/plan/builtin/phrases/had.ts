@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
-import { isAlike } from '../lexicon.ts';
+import { isAlike } from '../name-costs.ts';
 import { stem } from '../stem.ts';
 import { columnOf } from './columns.ts';
 import { countAt } from './counts.ts';
