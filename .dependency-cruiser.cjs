@@ -7,6 +7,32 @@ const only = (name, module, allowed) => ({
 
 const JSON_OF_REPLIES = '^src/lib/(verbatim|encode-json|read-json|json-depth)\\.ts';
 
+/** The stages of the built-in planner, each of which sees those before it alone. */
+const STAGES = [
+  'english',
+  'linking',
+  'search',
+  'accounting',
+  'doubts',
+  'checks',
+  'phrases',
+  'composed',
+  'follow-up',
+  'plain',
+  'near',
+  'offers',
+  'brief',
+  'questions',
+  'recall',
+  'writes',
+];
+const stages = STAGES.slice(0, -1).map((stage, at) => ({
+  name: `planner-${stage}-sees-earlier-stages-alone`,
+  severity: 'error',
+  from: { path: `^src/plan/builtin/${stage}/` },
+  to: { path: `^src/plan/builtin/(${STAGES.slice(at + 1).join('|')})/` },
+}));
+
 /** The house's boundaries. Run by `npm run check`. */
 module.exports = {
   forbidden: [
@@ -62,6 +88,7 @@ module.exports = {
       from: { path: '^src/plan' },
       to: { path: ['^src/engines', '^src/http', '^src/store', '^src/ask'] },
     },
+    ...stages,
     {
       name: 'fastify-room-sees-lib-alone',
       severity: 'error',

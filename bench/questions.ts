@@ -1,6 +1,6 @@
 import { createClient } from '../src/client/index.ts';
-import { createQuestionPlanner } from '../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../src/plan/builtin/questions/question.ts';
 import type { Schema, Table } from '../src/plan/schema.ts';
 import { type Running, withService } from './children.ts';
 

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { unaccounted } from '../src/plan/builtin/accounting.ts';
-import { candidatesFor } from '../src/plan/builtin/candidates.ts';
+import { unaccounted } from '../src/plan/builtin/accounting/accounting.ts';
 import { doubtIn } from '../src/plan/builtin/doubts/doubts.ts';
-import { lexiconOf } from '../src/plan/builtin/lexicon.ts';
-import { createLinks } from '../src/plan/builtin/link.ts';
-import { evidenceFor } from '../src/plan/builtin/ranking.ts';
-import { traitsOf } from '../src/plan/builtin/shape.ts';
-import { shapeWords } from '../src/plan/builtin/shape-words.ts';
-import { tokenize } from '../src/plan/builtin/tokens.ts';
+import { tokenize } from '../src/plan/builtin/english/tokens.ts';
+import { lexiconOf } from '../src/plan/builtin/linking/lexicon.ts';
+import { createLinks } from '../src/plan/builtin/linking/link.ts';
+import { candidatesFor } from '../src/plan/builtin/search/candidates.ts';
+import { evidenceFor } from '../src/plan/builtin/search/rank/ranking.ts';
+import { traitsOf } from '../src/plan/builtin/search/rank/shape.ts';
+import { shapeWords } from '../src/plan/builtin/search/rank/shape-words.ts';
 import { createPlanParser } from '../src/plan/parse/parse.ts';
 import { isWrite, type Query } from '../src/plan/plan.ts';
 import { confidenceModule } from './fit/confidence.ts';
@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   await write('confidence-fit.ts', confidenceModule(fit.confidence, least, judged.length));
 }
 
-const write = (name: string, text: string) => writeFile(fileURLToPath(new URL(`../src/plan/builtin/${name}`, import.meta.url)), text);
+const write = (name: string, text: string) =>
+  writeFile(fileURLToPath(new URL(`../src/plan/builtin/search/rank/${name}`, import.meta.url)), text);
 
 async function askAll(data: string, questions: readonly ScoredQuestion[]): Promise<Asked[]> {
   const parse = await createPlanParser();

@@ -3,7 +3,7 @@ import { loadModule, parseSync } from 'libpg-query';
 import pg from 'pg';
 import type { Privacy } from '../src/contract/egress.ts';
 import { INTROSPECTION, schemaFrom } from '../src/engines/postgres/introspect.ts';
-import { buildValueIndex } from '../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../src/plan/builtin/linking/value-index.ts';
 import { buildPrompt, PROMPT_MAX_TOKENS } from '../src/plan/llm/prompt.ts';
 import type { ValueEntry } from '../src/plan/planner.ts';
 import type { Schema, Table } from '../src/plan/schema.ts';

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { atClock } from '../src/plan/at-clock.ts';
+import { PLAN_CHECKS } from '../src/plan/builtin/checks/plan-checks.ts';
 import { DOUBTS } from '../src/plan/builtin/doubts/doubts.ts';
 import { FORMS } from '../src/plan/builtin/phrases/forms.ts';
-import { PLAN_CHECKS } from '../src/plan/builtin/plan-checks.ts';
-import { createQuestionPlanner } from '../src/plan/builtin/question.ts';
-import { CONDITION_RULES } from '../src/plan/builtin/read-conditions.ts';
-import { MODIFIER_RULES } from '../src/plan/builtin/read-modifiers.ts';
+import { createQuestionPlanner } from '../src/plan/builtin/questions/question.ts';
+import { CONDITION_RULES } from '../src/plan/builtin/search/rules/read-conditions.ts';
+import { MODIFIER_RULES } from '../src/plan/builtin/search/rules/read-modifiers.ts';
 import type { Query } from '../src/plan/plan.ts';
 import type { ValueIndex } from '../src/plan/planner.ts';
 import { dataBeside } from './options.ts';

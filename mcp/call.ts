@@ -1,5 +1,4 @@
-import type { Reach } from './reach.ts';
-import { has } from './reach.ts';
+import { type Reach, has } from './reach.ts';
 import type { ToolName } from './tools.ts';
 
 /** A call that can be sent as it is. */

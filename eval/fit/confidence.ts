@@ -1,5 +1,5 @@
-import { CONFIDENCE_SIGNALS, type ConfidenceSignal, confidenceSignals } from '../../src/plan/builtin/confidence.ts';
-import type { Signals } from '../../src/plan/builtin/signals.ts';
+import { CONFIDENCE_SIGNALS, type ConfidenceSignal, confidenceSignals } from '../../src/plan/builtin/search/rank/confidence-signals.ts';
+import type { Signals } from '../../src/plan/builtin/search/rank/signals.ts';
 import { chance, fitLogistic } from './logistic.ts';
 
 /** A question's best reading, and whether it gives the right rows. */
@@ -40,7 +40,7 @@ export function confidenceAs({ bias, weights }: ConfidenceFit, { signals, part }
 
 /** The module that the planner reads the fit from. */
 export const confidenceModule = ({ bias, weights }: ConfidenceFit, least: number, count: number): string =>
-  `import type { ConfidenceSignal } from './confidence.ts';
+  `import type { ConfidenceSignal } from './confidence-signals.ts';
 
 /**
  * Fitted by \`eval/fit.ts\` on ${count} readings of questions over databases of many kinds. Nine in ten of the readings that

@@ -1,4 +1,4 @@
-import type { Trait } from '../../src/plan/builtin/shape.ts';
+import type { Trait } from '../../src/plan/builtin/search/rank/shape.ts';
 import type { ShapeSample } from './shape.ts';
 
 /** What people who ask after a business say all day and collections of questions hardly do: a measure by something. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Expected, expectedShape, type ShapeModel } from '../../src/plan/builtin/expected-shape.ts';
-import { shareOf } from '../../src/plan/builtin/ranking.ts';
-import type { Trait } from '../../src/plan/builtin/shape.ts';
-import { type Evidence, signalsOf } from '../../src/plan/builtin/signals.ts';
+import { type Expected, expectedShape, type ShapeModel } from '../../src/plan/builtin/search/rank/expected-shape.ts';
+import { shareOf } from '../../src/plan/builtin/search/rank/ranking.ts';
+import type { Trait } from '../../src/plan/builtin/search/rank/shape.ts';
+import { type Evidence, signalsOf } from '../../src/plan/builtin/search/rank/signals.ts';
 import { type ConfidenceFit, confidenceAs, fitConfidence, type Sample } from './confidence.ts';
 import { OWN_PHRASES } from './own-phrases.ts';
 import { fitRanking, type RankingFit, scoreAs } from './ranking.ts';

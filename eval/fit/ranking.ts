@@ -1,4 +1,4 @@
-import { SIGNALS, type SignalName, type Signals } from '../../src/plan/builtin/signals.ts';
+import { SIGNALS, type SignalName, type Signals } from '../../src/plan/builtin/search/rank/signals.ts';
 import { add, dot, minimise } from './minimise.ts';
 import { scalingOf } from './scaling.ts';
 

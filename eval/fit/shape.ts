@@ -1,5 +1,5 @@
-import { encodeWeights, gramsOf, type ShapeModel } from '../../src/plan/builtin/expected-shape.ts';
-import { ALL_TRAITS, type Trait } from '../../src/plan/builtin/shape.ts';
+import { encodeWeights, gramsOf, type ShapeModel } from '../../src/plan/builtin/search/rank/expected-shape.ts';
+import { ALL_TRAITS, type Trait } from '../../src/plan/builtin/search/rank/shape.ts';
 import { chance, softplus } from './logistic.ts';
 import { minimise } from './minimise.ts';
 

@@ -6,7 +6,7 @@ import { startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded-a
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { identifier } from '../../src/engines/clickhouse/quote.ts';
 import type { Statement } from '../../src/engines/engine.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import type { ValueEntry } from '../../src/plan/planner.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { dumpFile } from './dump.ts';

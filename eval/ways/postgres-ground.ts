@@ -1,5 +1,5 @@
 import { Fault } from '../../src/fault.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { dumpFile, readDump } from './dump.ts';
 import { GROUND_ROWS_MAX, type Grounds } from './ground.ts';
 import { hostDump } from './hosted.ts';

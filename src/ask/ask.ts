@@ -13,7 +13,7 @@ import type { Meaning } from '../memory/meaning.ts';
 import type { Choice, Models } from '../models/models.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { atClock } from '../plan/at-clock.ts';
-import { beginsClear, isClearAll } from '../plan/builtin/clear-all.ts';
+import { beginsClear, isClearAll } from '../plan/builtin/writes/clear-all.ts';
 import { egressRecord, narrowest, noteOwnModel } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
 import { sayChange } from '../plan/say-change.ts';

@@ -1,6 +1,6 @@
 import type { Engine, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
-import { clearOptions } from '../plan/builtin/clear-all.ts';
+import { clearOptions } from '../plan/builtin/writes/clear-all.ts';
 import type { Query } from '../plan/plan.ts';
 import type { Schema } from '../plan/schema.ts';
 

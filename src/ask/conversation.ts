@@ -1,7 +1,7 @@
 import type { Engine, Target } from '../engines/engine.ts';
 import type { ReadersApart } from '../plan/apart/readers.ts';
 import { isFragment } from '../plan/builtin/follow-up/fragment.ts';
-import { buildValueIndex } from '../plan/builtin/value-index.ts';
+import { buildValueIndex } from '../plan/builtin/linking/value-index.ts';
 import type { FollowUp, Planner } from '../plan/planner.ts';
 import type { Threads } from '../store/threads.ts';
 import type { Tenancy } from './known-plans.ts';

@@ -1,4 +1,4 @@
-import { stem } from '../plan/builtin/stem.ts';
+import { stem } from '../plan/builtin/english/stem.ts';
 import type { Schema } from '../plan/schema.ts';
 
 /** How well a database's names fit the words of a request. */

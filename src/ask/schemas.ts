@@ -1,7 +1,7 @@
 import type { Glossary } from '../contract/glossary.ts';
 import type { Engine, Target } from '../engines/engine.ts';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { buildValueIndex, buildValueIndexInTurns } from '../plan/builtin/value-index.ts';
+import { buildValueIndex, buildValueIndexInTurns } from '../plan/builtin/linking/value-index.ts';
 import { sha256, withGlossary } from '../plan/glossary.ts';
 import type { ValueEntry, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';

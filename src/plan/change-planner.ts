@@ -1,5 +1,5 @@
 import { Fault } from '../fault.ts';
-import { looksLikeAlter } from './builtin/alter/alter.ts';
+import { looksLikeAlter } from './builtin/writes/alter/alter.ts';
 import { hasSqlMarks, looksLikeDdl, NO_SQL, type ParseChange } from './parse/ddl.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 

@@ -1,8 +1,7 @@
 import { Fault } from '../fault.ts';
 import type { Expr } from './plan.ts';
 import { baseTypeOf, type Column } from './schema.ts';
-import type { ExprType } from './types.ts';
-import { isMoment, isNumber } from './types.ts';
+import { type ExprType, isMoment, isNumber } from './types.ts';
 
 export type Literal = Extract<Expr, { kind: 'literal' }>;
 

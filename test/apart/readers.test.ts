@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReadersApart, type ReadersApart } from '../../src/plan/apart/readers.ts';
-import { readAlter } from '../../src/plan/builtin/alter/alter.ts';
 import { wholeQuestions } from '../../src/plan/builtin/follow-up/whole.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { planWrite } from '../../src/plan/builtin/write.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
+import { readAlter } from '../../src/plan/builtin/writes/alter/alter.ts';
+import { planWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { Question } from '../../src/plan/planner.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/caller.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
-import { OPERATION_ROWS } from '../../src/contract/operations.ts';
+import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
 import { rolePassword } from '../../src/engines/postgres/server.ts';
 import { grantLogin } from '../../src/grants/access.ts';
 import { newSharing, type Sharing } from '../support/grants.ts';

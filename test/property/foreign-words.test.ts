@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Outcome } from '../../src/plan/planner.ts';
 import { HOUSES, READ } from '../support/alternative-questions.ts';
 import { CONTRASTS, FIRST_OF_EACH, SECOND_QUESTIONS, SELF, SIDE_BY_SIDE } from '../support/composed-questions.ts';

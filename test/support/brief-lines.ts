@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createSchemaStatements } from '../../src/engines/postgres/ddl.ts';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 
 /** The schema of a brief in one line a table: `name(column:type, …) -> column>table`. Every schema also has to become DDL. */
 export function briefLines(brief: string): string[] | 'declined' {

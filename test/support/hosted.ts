@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Call } from '../../src/call.ts';
-import { Stored } from '../../src/call.ts';
+import { type Call, Stored } from '../../src/call.ts';
 import type { Caller } from '../../src/caller.ts';
 import type { Input, OperationName, Output } from '../../src/contract/operations.ts';
 import { type Role, roleName, rolePassword } from '../../src/engines/postgres/server.ts';

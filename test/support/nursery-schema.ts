@@ -1,4 +1,4 @@
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { idTable as table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import type { Schema, Table } from '../../src/plan/schema.ts';
 import { idTable, table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { planWrite } from '../../src/plan/builtin/write.ts';
+import { planWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { Expr } from '../../src/plan/plan.ts';
 import type { ValueIndex } from '../../src/plan/planner.ts';
 import type { Column, Schema, Table } from '../../src/plan/schema.ts';

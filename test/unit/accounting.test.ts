@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Outcome } from '../../src/plan/planner.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 

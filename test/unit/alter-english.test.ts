@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FORMS, looksLikeAlter, readAlter } from '../../src/plan/builtin/alter/alter.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { planWrite } from '../../src/plan/builtin/write.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { FORMS, looksLikeAlter, readAlter } from '../../src/plan/builtin/writes/alter/alter.ts';
+import { planWrite } from '../../src/plan/builtin/writes/write.ts';
 import { validateChange } from '../../src/plan/check-change.ts';
 import type { Outcome, Question } from '../../src/plan/planner.ts';
 import { sayChange } from '../../src/plan/say-change.ts';

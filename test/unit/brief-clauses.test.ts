@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 import { inClauses } from '../../src/plan/builtin/brief/clauses.ts';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
 import { briefLines } from '../support/brief-lines.ts';
 
 /** Tables with their columns alone: `name: column, column`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 import { briefLines } from '../support/brief-lines.ts';
 
 describe('how things of a brief stand to each other', () => {

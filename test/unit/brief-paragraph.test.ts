@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 
 /** Tables with their columns: `name: column, column`. */
 function tablesOf(brief: string): string[] {

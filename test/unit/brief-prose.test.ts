@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 import { RULES } from '../../src/plan/builtin/brief/prose.ts';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
 import { briefLines } from '../support/brief-lines.ts';
 
 describe('briefs in sentences', () => {

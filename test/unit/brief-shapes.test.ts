@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
 
 /** Each table with its columns, and what its keys point at. */
 function linesOf(brief: string): string[] | string {

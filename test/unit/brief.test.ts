@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSchemaStatements } from '../../src/engines/postgres/ddl.ts';
-import { briefDesigner, designSchema } from '../../src/plan/builtin/brief.ts';
+import { briefDesigner, designSchema } from '../../src/plan/builtin/brief/brief.ts';
 import { briefLines } from '../support/brief-lines.ts';
 
 describe('briefs', () => {

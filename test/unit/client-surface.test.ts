@@ -1,7 +1,16 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { AskEvent, AskReply, AskStream, CallOptions, Client, ClientOptions, RowStream, SvcError } from '../../src/client/index.ts';
 import * as client from '../../src/client/index.ts';
-import { SvcError as SvcErrorClass } from '../../src/client/index.ts';
+import {
+  type AskEvent,
+  type AskReply,
+  type AskStream,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type RowStream,
+  type SvcError,
+  SvcError as SvcErrorClass,
+} from '../../src/client/index.ts';
 import { retryWaitMs } from '../../src/client/retry.ts';
 import { OPERATION_ROWS } from '../../src/contract/operations.ts';
 

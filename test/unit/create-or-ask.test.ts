@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeCreate } from '../../src/plan/builtin/looks-like-create.ts';
+import { looksLikeCreate } from '../../src/plan/builtin/brief/looks-like-create.ts';
 
 describe('whether a goal creates', () => {
   it.each([

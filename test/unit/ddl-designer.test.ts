@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSchemaStatements } from '../../src/engines/postgres/ddl.ts';
 import { Fault } from '../../src/fault.ts';
-import { briefDesigner } from '../../src/plan/builtin/brief.ts';
+import { briefDesigner } from '../../src/plan/builtin/brief/brief.ts';
 import { withDdl } from '../../src/plan/ddl-designer.ts';
 import { createChangeParser } from '../../src/plan/parse/ddl.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dictionary } from '../../src/plan/builtin/dictionary.ts';
-import { broaderOf, isEnglish, kinCost, kinOf } from '../../src/plan/builtin/kin.ts';
+import { dictionary } from '../../src/plan/builtin/english/dictionary.ts';
+import { broaderOf, isEnglish, kinCost, kinOf } from '../../src/plan/builtin/english/related-words.ts';
 
 describe('the dictionary', () => {
   it('finds first, last and middle words of its index, and none that is not there', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateSchema } from '../../src/contract/create-schema.ts';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
-import { engineOf } from '../../src/plan/builtin/engine-of.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
+import { engineOf } from '../../src/plan/builtin/brief/engine-of.ts';
 
 const EMPTY: CreateSchema = { title: 'x', tables: [{ name: 'things', columns: [] }] };
 

@@ -5,9 +5,9 @@ import { minimise } from '../../eval/fit/minimise.ts';
 import { leastConfidence, thresholds } from '../../eval/fit/planner.ts';
 import { fitRanking, scoreAs } from '../../eval/fit/ranking.ts';
 import { fitShape, shapeModule } from '../../eval/fit/shape.ts';
-import { encodeWeights, expectedShape } from '../../src/plan/builtin/expected-shape.ts';
-import { ALL_TRAITS, type Trait } from '../../src/plan/builtin/shape.ts';
-import { SIGNALS, type Signals } from '../../src/plan/builtin/signals.ts';
+import { encodeWeights, expectedShape } from '../../src/plan/builtin/search/rank/expected-shape.ts';
+import { ALL_TRAITS, type Trait } from '../../src/plan/builtin/search/rank/shape.ts';
+import { SIGNALS, type Signals } from '../../src/plan/builtin/search/rank/signals.ts';
 
 const signals = (given: Partial<Signals>): Signals => ({ ...(Object.fromEntries(SIGNALS.map((name) => [name, 0])) as Signals), ...given });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKnownPlans } from '../../src/ask/known-plans.ts';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 
 test('plans that cannot be read do not fail the question', async () => {
   const warned: string[] = [];

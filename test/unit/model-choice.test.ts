@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createModels, type ModelSettings } from '../../src/models/models.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { makePlan } from '../../src/plan/chain.ts';
 import { egressRecord, openEgress } from '../../src/plan/egress.ts';
 import { groundLiterals } from '../../src/plan/llm/ground-literals.ts';

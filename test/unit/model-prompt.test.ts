@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, it } from 'vitest';
 import type { Privacy } from '../../src/contract/egress.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { narrowest } from '../../src/plan/egress.ts';
 import { describeTable } from '../../src/plan/llm/describe-schema.ts';
 import { estimateTokens } from '../../src/plan/llm/estimate-tokens.ts';

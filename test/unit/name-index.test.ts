@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { lexiconOf } from '../../src/plan/builtin/lexicon.ts';
-import { nameIndexOf } from '../../src/plan/builtin/name-index.ts';
-import { findAttribute } from '../../src/plan/builtin/named.ts';
+import { lexiconOf } from '../../src/plan/builtin/linking/lexicon.ts';
+import { nameIndexOf } from '../../src/plan/builtin/linking/name-index.ts';
+import { findAttribute } from '../../src/plan/builtin/linking/named.ts';
 import type { ScalarType } from '../../src/plan/schema.ts';
 import { idTable } from '../support/table.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { designSchema } from '../../src/plan/builtin/brief.ts';
-import { engineNamedIn } from '../../src/plan/builtin/named-engine.ts';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
+import { engineNamedIn } from '../../src/plan/builtin/brief/named-engine.ts';
 
 describe('an engine that a brief names', () => {
   it.each([

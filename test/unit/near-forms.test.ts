@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { nearReadings } from '../../src/plan/builtin/near/near-readings.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { idTable } from '../support/table.ts';
 
 /** A bus company. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flawsOf } from '../../eval/run/judge-brief.ts';
-import type { MatchOptions } from '../../eval/run/ordinary-match.ts';
-import { sameAnswer } from '../../eval/run/ordinary-match.ts';
+import { type MatchOptions, sameAnswer } from '../../eval/run/ordinary-match.ts';
 import { sameChange } from '../../eval/run/same-change.ts';
 
 const subset: MatchOptions = { mode: 'subset', ordered: false };

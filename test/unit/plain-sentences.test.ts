@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joinGraphOf } from '../../src/plan/builtin/joins.ts';
-import { lexiconOf } from '../../src/plan/builtin/lexicon.ts';
+import { joinGraphOf } from '../../src/plan/builtin/linking/joins.ts';
+import { lexiconOf } from '../../src/plan/builtin/linking/lexicon.ts';
 import { planOf } from '../../src/plan/builtin/plain/make.ts';
 import { plainNamesOf } from '../../src/plan/builtin/plain/names.ts';
 import { readPlain } from '../../src/plan/builtin/plain/read.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lexiconOf } from '../../src/plan/builtin/lexicon.ts';
-import { refusalOf } from '../../src/plan/builtin/plan-checks.ts';
+import { refusalOf } from '../../src/plan/builtin/checks/plan-checks.ts';
+import { lexiconOf } from '../../src/plan/builtin/linking/lexicon.ts';
 import type { Expr, Query, Select } from '../../src/plan/plan.ts';
 import { theatreSchema } from '../support/theatre-schema.ts';
 

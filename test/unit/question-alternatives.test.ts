@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
 import { isFragment, mayStandAlone } from '../../src/plan/builtin/follow-up/fragment.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { HOUSES, type House, READ } from '../support/alternative-questions.ts';
 
 const planner = createQuestionPlanner();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { idTable } from '../support/table.ts';
 
 /** A kennel: its comments name what tables keep and what an empty column means, a tariff is called as a state is, and a stay is booked before it begins. */

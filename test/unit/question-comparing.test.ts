@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { candidatesFor } from '../../src/plan/builtin/candidates.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
+import { candidatesFor } from '../../src/plan/builtin/search/candidates.ts';
 import { planSchema } from '../../src/plan/plan-schema.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { table } from '../support/table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { idTable as table } from '../support/table.ts';
 

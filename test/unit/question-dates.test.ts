@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { ScalarType, Schema, Table } from '../../src/plan/schema.ts';
 
 const table = (name: string, columns: Readonly<Record<string, ScalarType>>, keys: Readonly<Record<string, string>> = {}): Table => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { potterySchema, potteryValues } from '../support/pottery-schema.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { idTable as table } from '../support/table.ts';
 
 /** A dive school: guides who come and go, stays by days of arrival, what is bought by lines of orders, parts with numbers. */

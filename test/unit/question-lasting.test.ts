@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { marinaSchema as schema, marinaValues as values } from '../support/marina-schema.ts';
 
 const planner = createQuestionPlanner();

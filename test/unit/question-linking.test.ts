@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isDoerOf } from '../../src/plan/builtin/doer.ts';
-import { lexiconOf } from '../../src/plan/builtin/lexicon.ts';
-import { isAlike } from '../../src/plan/builtin/name-costs.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { isDoerOf } from '../../src/plan/builtin/linking/doer.ts';
+import { lexiconOf } from '../../src/plan/builtin/linking/lexicon.ts';
+import { isAlike } from '../../src/plan/builtin/linking/name-costs.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { table } from '../support/table.ts';
 

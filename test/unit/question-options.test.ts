@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { makePlan } from '../../src/plan/chain.ts';
 import { nurserySchema, nurseryValues } from '../support/nursery-schema.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { readPhrases } from '../../src/plan/builtin/phrases/phrases.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import type { ScalarType, Schema, Table } from '../../src/plan/schema.ts';
 
 const values = buildValueIndex([]);

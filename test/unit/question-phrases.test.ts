@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import { FORMS } from '../../src/plan/builtin/phrases/forms.ts';
 import { phrasesOf, readPhrases } from '../../src/plan/builtin/phrases/phrases.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { validatePlan } from '../../src/plan/validate.ts';
 import { theatreSchema as schema, theatreValues as values } from '../support/theatre-schema.ts';
 

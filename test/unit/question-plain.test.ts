@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { candidatesFor } from '../../src/plan/builtin/candidates.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
+import { candidatesFor } from '../../src/plan/builtin/search/candidates.ts';
 import { nurserySchema, nurseryValues } from '../support/nursery-schema.ts';
 import { idTable } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { table } from '../support/table.ts';
 

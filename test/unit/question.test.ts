@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import { planSchema } from '../../src/plan/plan-schema.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { closeQueuedReplies } from '../../src/fastify/queued-replies.ts';

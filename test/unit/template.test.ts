@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAgain, templateOf } from '../../src/ask/template.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
 import type { Expr, Plan, Select } from '../../src/plan/plan.ts';
 
 const TODAY = '2026-03-04';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildValueIndex, buildValueIndexInTurns } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex, buildValueIndexInTurns } from '../../src/plan/builtin/linking/value-index.ts';
 
 const index = buildValueIndex([
   { table: 'cities', column: 'name', values: ['New York', 'São Paulo', 'The Hague'] },

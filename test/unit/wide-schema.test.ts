@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
 import type { Schema, Table } from '../../src/plan/schema.ts';
 
 const WORDS =

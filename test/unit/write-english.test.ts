@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { looksLikeWrite, planWrite } from '../../src/plan/builtin/write.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { looksLikeWrite, planWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { ScalarType, Schema, Table } from '../../src/plan/schema.ts';
 
 /** A cycling club, with columns that are also everyday words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { looksLikeWrite, planWrite } from '../../src/plan/builtin/write.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { looksLikeWrite, planWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { Expr } from '../../src/plan/plan.ts';
 import type { Schema, Table } from '../../src/plan/schema.ts';
 import { idTable } from '../support/table.ts';

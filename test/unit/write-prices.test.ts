@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import { looksLikeWrite } from '../../src/plan/builtin/write.ts';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { looksLikeWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { saidWrite, table } from '../support/said-write.ts';
 

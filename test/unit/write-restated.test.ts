@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { restated } from '../../src/plan/builtin/change/restated.ts';
-import { looksLikeWrite, writePlanner } from '../../src/plan/builtin/write.ts';
+import { restated } from '../../src/plan/builtin/writes/change/restated.ts';
+import { looksLikeWrite, writePlanner } from '../../src/plan/builtin/writes/write.ts';
 import { marinaSchema as schema, marinaValues as values } from '../support/marina-schema.ts';
 
 const ask = (text: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
-import { looksLikeWrite, planWrite } from '../../src/plan/builtin/write.ts';
+import { looksLikeWrite, planWrite } from '../../src/plan/builtin/writes/write.ts';
 import type { ValueIndex } from '../../src/plan/planner.ts';
 import { SHOP } from '../support/shop.ts';
 

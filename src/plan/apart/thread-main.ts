@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { Fault } from '../../fault.ts';
 import { createPostgresParser } from '../../guard/postgres-parser.ts';
-import { readAlter } from '../builtin/alter/alter.ts';
 import { isFragment, mayStandAlone } from '../builtin/follow-up/fragment.ts';
 import { wholeQuestions } from '../builtin/follow-up/whole.ts';
-import { createQuestionPlanner } from '../builtin/question.ts';
-import { buildValueIndex } from '../builtin/value-index.ts';
-import { planWrite, writePlanner } from '../builtin/write.ts';
+import { buildValueIndex } from '../builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../builtin/questions/question.ts';
+import { readAlter } from '../builtin/writes/alter/alter.ts';
+import { planWrite, writePlanner } from '../builtin/writes/write.ts';
 import { createChangeParser } from '../parse/ddl.ts';
 import { createOwnReader } from '../parse/own.ts';
 import { createPlanParser } from '../parse/parse.ts';

@@ -1,8 +1,9 @@
-import { joinGraphOf } from '../builtin/joins.ts';
-import { lexiconOf, phraseWords, rootOf, type TableEntry } from '../builtin/lexicon.ts';
-import { columnCost, tableCost } from '../builtin/name-costs.ts';
-import { tokenize } from '../builtin/tokens.ts';
-import { FUNCTION_WORDS } from '../builtin/words.ts';
+import { tokenize } from '../builtin/english/tokens.ts';
+import { FUNCTION_WORDS } from '../builtin/english/words.ts';
+import type { TableEntry } from '../builtin/linking/entries.ts';
+import { joinGraphOf } from '../builtin/linking/joins.ts';
+import { lexiconOf, phraseWords, rootOf } from '../builtin/linking/lexicon.ts';
+import { columnCost, tableCost } from '../builtin/linking/name-costs.ts';
 import type { Schema } from '../schema.ts';
 import type { ValueHit } from './value-hits.ts';
 

@@ -1,5 +1,5 @@
-import { tokenize } from '../builtin/tokens.ts';
-import { FUNCTION_WORDS } from '../builtin/words.ts';
+import { tokenize } from '../builtin/english/tokens.ts';
+import { FUNCTION_WORDS } from '../builtin/english/words.ts';
 import type { ValueIndex } from '../planner.ts';
 
 export interface ValueHit {

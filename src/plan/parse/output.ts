@@ -1,5 +1,4 @@
-import type { Json } from '../../guard/postgres-json.ts';
-import { isRecord, nameOf } from '../../guard/postgres-json.ts';
+import { isRecord, type Json, nameOf } from '../../guard/postgres-json.ts';
 import type { Expr, Query } from '../plan.ts';
 import type { Field, Named, Place, Scope, Shown } from './place.ts';
 import { unsupported } from './refuse.ts';

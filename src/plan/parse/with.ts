@@ -1,8 +1,7 @@
 import type { Json } from '../../guard/postgres-json.ts';
 import type { Cte, Expr, Query } from '../plan.ts';
 import { renameColumns } from './output.ts';
-import type { KnownCte, Lowered, Place } from './place.ts';
-import { freshName } from './place.ts';
+import { freshName, type KnownCte, type Lowered, type Place } from './place.ts';
 import { unsupported } from './refuse.ts';
 import { bodyOf, listOf, namesIn, nodeOf, recordOf, textOf } from './tree.ts';
 import { mapQueries, readsCte } from './walk.ts';

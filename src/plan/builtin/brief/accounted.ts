@@ -1,4 +1,4 @@
-import { isPlural, singularName, snakeCase } from '../inflect.ts';
+import { isPlural, singularName, snakeCase } from '../english/inflect.ts';
 import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
 import { lastWord } from './nouns.ts';

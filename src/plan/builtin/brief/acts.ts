@@ -1,5 +1,5 @@
-import { isPlural, pluralName, snakeCase } from '../inflect.ts';
-import type { Clause } from './clause.ts';
+import { isPlural, pluralName, snakeCase } from '../english/inflect.ts';
+import type { Clause } from './clause-said.ts';
 import { isEntity } from './entity.ts';
 import { bare, pattern } from './forms.ts';
 import { isNameLike } from './names.ts';

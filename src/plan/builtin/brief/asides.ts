@@ -1,4 +1,4 @@
-import { singularName } from '../inflect.ts';
+import { singularName } from '../english/inflect.ts';
 import { many } from './phrases.ts';
 import { deedOf } from './verbs.ts';
 

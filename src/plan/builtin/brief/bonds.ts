@@ -1,6 +1,7 @@
-import { singularName } from '../inflect.ts';
-import type { Draft, NewTable } from './draft.ts';
+import { singularName } from '../english/inflect.ts';
+import type { Draft } from './draft.ts';
 import { tableName } from './names.ts';
+import type { NewTable } from './new-table.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';
 
 /** How two things of a brief stand to each other, by their words, where a clause says it that is no list of things. */

@@ -1,19 +1,14 @@
-import { pluralName, singularName, snakeCase } from '../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { readActive, readPassive } from './acts.ts';
-import type { Draft, NewTable } from './draft.ts';
+import type { Clause } from './clause-said.ts';
+import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
 import { bare, pattern } from './forms.ts';
 import { splitList } from './list.ts';
 import { isNameLike, tableName } from './names.ts';
+import type { NewTable } from './new-table.ts';
 import { happens } from './nouns.ts';
 import { deedOf } from './verbs.ts';
-
-/** What a sentence says of things to each other; the words of things are as the brief has them. */
-export type Clause =
-  /** "comments belong to a post": each of many is of one. `more` is what else to know of each. */
-  | { readonly kind: 'of'; readonly many: string; readonly ones: readonly string[]; readonly more?: string; readonly once?: boolean }
-  /** "bookings linking members and classes", "students enroll in courses": rows between the sides. No name: one is made of the sides. */
-  | { readonly kind: 'between'; readonly name?: string; readonly sides: readonly string[]; readonly more?: string; readonly once: boolean };
 
 /** The clause that these words are; null when they are none. */
 export function readClause(text: string): Clause | null {

@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName } from '../inflect.ts';
+import { isPlural, pluralName, singularName } from '../english/inflect.ts';
 import { asideOf } from './asides.ts';
 import { sortOf } from './nouns.ts';
 import { lastOf, many, pluralsIn } from './phrases.ts';

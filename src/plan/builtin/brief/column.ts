@@ -1,7 +1,7 @@
-import { DURATION, TYPE_WORDS } from '../column-type.ts';
-import { singularName, snakeCase } from '../inflect.ts';
-import type { NewColumn } from './draft.ts';
+import { singularName, snakeCase } from '../english/inflect.ts';
+import { DURATION, TYPE_WORDS } from './column-type.ts';
 import { isNameLike } from './names.ts';
+import type { NewColumn } from './new-table.ts';
 import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
 import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';

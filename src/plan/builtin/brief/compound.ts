@@ -1,7 +1,7 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../inflect.ts';
-import { isAmongKin } from './kin.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { sortOf } from './nouns.ts';
 import { hasUsual } from './usual.ts';
+import { isAmongKin } from './usual-owners.ts';
 
 /**
  * "volunteer shifts", "dog grooming appointments": what happens to somebody or something that has a table of its own, in the words of a

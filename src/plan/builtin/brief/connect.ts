@@ -1,5 +1,6 @@
 import { isContest, isDeed, isTested } from './deed.ts';
-import type { Draft, NewTable } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { isPerson, sortOf } from './nouns.ts';
 import { type Kind, kindOf } from './outline/kind.ts';
 

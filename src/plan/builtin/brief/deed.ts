@@ -1,6 +1,6 @@
-import { singularName } from '../inflect.ts';
-import { broaderOf } from '../kin.ts';
-import { isPersonNoun } from '../person-noun.ts';
+import { singularName } from '../english/inflect.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { broaderOf } from '../english/related-words.ts';
 import { happens, isPerson, lastWord } from './nouns.ts';
 import { kindOf } from './outline/kind.ts';
 import { OCCASIONS } from './outline/sketch.ts';

@@ -1,22 +1,9 @@
-import type { CreateSchema } from '../../../contract/create-schema.ts';
 import { sayCheck } from '../../say-check.ts';
-import { singularName } from '../inflect.ts';
+import { singularName } from '../english/inflect.ts';
 import { MINUTES, readColumn } from './column.ts';
 import { tableName } from './names.ts';
+import type { NewTable } from './new-table.ts';
 import { Unclear } from './unclear.ts';
-
-export type NewColumn = CreateSchema['tables'][number]['columns'][number];
-
-export interface NewTable {
-  readonly name: string;
-  readonly columns: Map<string, NewColumn>;
-  /** Column → the table that it points at. */
-  readonly references: Map<string, string>;
-  /** What a table between two others is for. */
-  readonly links?: string;
-  /** Sets of tables of which each combination is kept once. */
-  readonly each: (readonly string[])[];
-}
 
 interface Snapshot {
   readonly tables: readonly (readonly [string, NewTable])[];

@@ -1,5 +1,5 @@
-import { guessType } from '../column-type.ts';
-import { isPlural, isUncountable, singularName, snakeCase } from '../inflect.ts';
+import { isPlural, isUncountable, singularName, snakeCase } from '../english/inflect.ts';
+import { guessType } from './column-type.ts';
 
 /** Whether there are several of it: "customers", and with `mass` also "staff". */
 export function isSome(words: string, mass = false): boolean {

@@ -1,7 +1,8 @@
-import { singularName, snakeCase } from '../inflect.ts';
-import { broaderOf } from '../kin.ts';
+import { singularName, snakeCase } from '../english/inflect.ts';
+import { broaderOf } from '../english/related-words.ts';
 import { doerOf, isContest, isDeed, isTested } from './deed.ts';
-import type { Draft, NewTable } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { happens, isPerson, lastWord, mainColumn, sortOf } from './nouns.ts';
 import { hasUsual, usualColumns } from './usual.ts';
 

@@ -1,6 +1,7 @@
-import { pluralName, snakeCase } from '../inflect.ts';
+import { pluralName, snakeCase } from '../english/inflect.ts';
 import { MINUTES } from './column.ts';
-import type { Draft, NewTable } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
 import { BY_KIND } from './outline/complete.ts';
 import { kindOf } from './outline/kind.ts';

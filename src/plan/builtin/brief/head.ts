@@ -1,5 +1,5 @@
-import { isPlural, pluralName, snakeCase } from '../inflect.ts';
-import { wordTable } from '../word-table.ts';
+import { isPlural, pluralName, snakeCase } from '../english/inflect.ts';
+import { wordTable } from '../english/word-table.ts';
 import { MASS } from './entity.ts';
 import { lastWord, sortOf } from './nouns.ts';
 

@@ -1,4 +1,4 @@
-import { snakeCase } from '../inflect.ts';
+import { snakeCase } from '../english/inflect.ts';
 import { readClause } from './clause.ts';
 import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';

@@ -1,4 +1,4 @@
-import { pluralName, singularName, snakeCase } from '../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { MASS } from './entity.ts';
 import { lastWord } from './nouns.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';

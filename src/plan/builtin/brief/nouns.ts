@@ -1,5 +1,5 @@
-import { singularName } from '../inflect.ts';
-import { isPersonNoun } from '../person-noun.ts';
+import { singularName } from '../english/inflect.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
 
 /** What the noun of a table says about its rows. Told by the whole name, then by its last word. */
 export type Sort = 'event' | 'follow-up' | 'classifier' | 'person' | 'staff' | 'said' | 'titled' | 'whole' | 'thing';

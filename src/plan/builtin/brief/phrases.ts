@@ -1,4 +1,4 @@
-import { isPlural, pluralName, snakeCase } from '../inflect.ts';
+import { isPlural, pluralName, snakeCase } from '../english/inflect.ts';
 import { isEntity } from './entity.ts';
 import { splitItems, WITH } from './list.ts';
 import { happens } from './nouns.ts';

@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../inflect.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { isEntity, isSome } from './entity.ts';
 import { readListed, splitItems } from './list.ts';
 import { happens } from './nouns.ts';

@@ -1,5 +1,5 @@
-import { dictionary } from '../dictionary.ts';
-import { isPlural, singularName, snakeCase } from '../inflect.ts';
+import { dictionary } from '../english/dictionary.ts';
+import { isPlural, singularName, snakeCase } from '../english/inflect.ts';
 import { isEntity } from './entity.ts';
 import { splitItems } from './list.ts';
 import { happens, sortOf } from './nouns.ts';

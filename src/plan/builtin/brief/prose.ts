@@ -1,4 +1,4 @@
-import { isPlural, pluralName, snakeCase } from '../inflect.ts';
+import { isPlural, pluralName, snakeCase } from '../english/inflect.ts';
 import { readClause } from './clause.ts';
 import { isEntity, isSome } from './entity.ts';
 import { happens, sortOf } from './nouns.ts';

@@ -1,5 +1,6 @@
-import { isPlural, pluralName, singularName } from '../inflect.ts';
-import type { Draft, NewTable } from './draft.ts';
+import { isPlural, pluralName, singularName } from '../english/inflect.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { gathers, happens, lastWord } from './nouns.ts';
 import { linkRoles } from './roles.ts';
 

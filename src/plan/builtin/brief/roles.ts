@@ -1,7 +1,8 @@
-import { singularName } from '../inflect.ts';
-import type { Draft, NewTable } from './draft.ts';
-import { isAuthored } from './kin.ts';
+import { singularName } from '../english/inflect.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { lastWord, sortOf } from './nouns.ts';
+import { isAuthored } from './usual-owners.ts';
 
 /** Columns that name a person by what they do are keys to where people are kept: the manager of an employee, the author of a post. */
 export function linkRoles(draft: Draft, table: NewTable): void {

@@ -1,5 +1,5 @@
 import type { ColumnCheck, ColumnDefault } from '../../../contract/create-schema.ts';
-import type { NewColumn } from './draft.ts';
+import type { NewColumn } from './new-table.ts';
 
 type ColumnType = NewColumn['type'];
 

@@ -1,5 +1,5 @@
-import { dictionary } from '../dictionary.ts';
-import { isPlural } from '../inflect.ts';
+import { dictionary } from '../english/dictionary.ts';
+import { isPlural } from '../english/inflect.ts';
 
 const lemmasOf = (word: string): string[] => [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
 

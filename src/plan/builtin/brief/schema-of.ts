@@ -1,6 +1,7 @@
 import { type CreateSchema, CreateSchema as Schema } from '../../../contract/create-schema.ts';
-import { snakeCase } from '../inflect.ts';
-import type { Draft, NewColumn, NewTable } from './draft.ts';
+import { snakeCase } from '../english/inflect.ts';
+import type { Draft } from './draft.ts';
+import type { NewColumn, NewTable } from './new-table.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';
 
 /** The finished schema. `named` are the tables in the order in which the brief named them; they are the title when it has none. */

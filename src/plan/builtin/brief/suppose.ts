@@ -1,7 +1,8 @@
-import { pluralName, singularName } from '../inflect.ts';
-import type { Draft, NewTable } from './draft.ts';
-import { isAuthored, kinOf } from './kin.ts';
+import { pluralName, singularName } from '../english/inflect.ts';
+import type { Draft } from './draft.ts';
+import type { NewTable } from './new-table.ts';
 import { lastWord, sortOf } from './nouns.ts';
+import { isAuthored, kinOf } from './usual-owners.ts';
 
 /** A table as a supposition sees it. */
 interface Standing {

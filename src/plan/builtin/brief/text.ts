@@ -1,14 +1,15 @@
-import { pluralName, singularName, snakeCase } from '../inflect.ts';
-import { applyClause, type Clause, readClause } from './clause.ts';
+import { pluralName, singularName, snakeCase } from '../english/inflect.ts';
+import { applyClause, readClause } from './clause.ts';
+import type { Clause } from './clause-said.ts';
 import { isDateless, isDiary, readDiary } from './diary.ts';
-import type { Draft, NewTable } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
 import { asTable, readHead } from './head.ts';
 import { isTitle, MADE, nameIn, takeTitle, takeWhole, wholeIn } from './heading.ts';
-import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { isNameLike, tableName } from './names.ts';
+import type { NewTable } from './new-table.ts';
 import { sortOf } from './nouns.ts';
 import { kindOf } from './outline/kind.ts';
 import { splitSegments } from './segments.ts';
@@ -16,6 +17,7 @@ import { areThings, hasColumns, holdsParts, isThing, isWhole, THEIR } from './th
 import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 import { hasUsual } from './usual.ts';
+import { kinOf } from './usual-owners.ts';
 
 /** How the refusal of a question begins. */
 export const ASKS = 'This asks for something';

@@ -1,4 +1,4 @@
-import { isPlural, singularName, snakeCase } from '../inflect.ts';
+import { isPlural, singularName, snakeCase } from '../english/inflect.ts';
 import { isSome } from './entity.ts';
 import { stripLead } from './lead.ts';
 import { happens, sortOf } from './nouns.ts';

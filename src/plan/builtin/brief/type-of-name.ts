@@ -1,5 +1,5 @@
-import { guessType } from '../column-type.ts';
-import type { NewColumn } from './draft.ts';
+import { guessType } from './column-type.ts';
+import type { NewColumn } from './new-table.ts';
 
 /** The type of a column by its name, of those that people write in a brief without one. */
 export function typeOfName(name: string): NewColumn['type'] {

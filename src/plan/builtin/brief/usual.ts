@@ -1,4 +1,4 @@
-import { singularName } from '../inflect.ts';
+import { singularName } from '../english/inflect.ts';
 import { lastWord, type Sort, sortOf } from './nouns.ts';
 
 /** What most people keep of each row of a table by its name, in the words of a brief. */

@@ -1,4 +1,4 @@
-import { wordTable } from '../word-table.ts';
+import { wordTable } from '../english/word-table.ts';
 
 /** What a verb between two plural things makes of them. */
 export interface Deed {

@@ -1,5 +1,5 @@
-import { singularName } from '../inflect.ts';
-import { wordTable } from '../word-table.ts';
+import { singularName } from '../english/inflect.ts';
+import { wordTable } from '../english/word-table.ts';
 
 /**
  * What most people keep in a thing that has parts, when a brief names no more than it: "CRM", "habit tracker". The words of a

@@ -1,6 +1,7 @@
 import type { Expr, Query, Select, Source } from '../../plan.ts';
-import type { ColumnEntry, Lexicon, TableEntry } from '../lexicon.ts';
-import type { Token } from '../tokens.ts';
+import type { Token } from '../english/tokens.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 
 /** What a check looks at: the words and the plan, whichever reader made it. */
 export interface Checked {

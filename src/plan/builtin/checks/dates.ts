@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
-import { endOf } from '../ending.ts';
-import { DATED } from '../expressions.ts';
-import type { ColumnEntry, TableEntry } from '../lexicon.ts';
-import { isPastDeed } from '../moment-columns.ts';
+import { endOf } from '../linking/ending.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { DATED } from '../linking/expressions.ts';
+import { isPastDeed } from '../linking/moment-columns.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
 export const DATE_CHECKS: readonly PlanCheck[] = [

@@ -1,11 +1,12 @@
 import type { Query, Select } from '../../plan.ts';
-import { endOf } from '../ending.ts';
-import { DATED } from '../expressions.ts';
-import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { peopleIn } from '../people.ts';
-import { OWED } from '../phrases/deeds.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { OWED } from '../english/words.ts';
+import { endOf } from '../linking/ending.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { DATED } from '../linking/expressions.ts';
+import { type Lexicon, rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { peopleIn } from '../linking/people.ts';
 import { ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
 /** "when did Ann last visit" is no day on which Ann was entered: a date answers by its own name, or by the table that is asked about. */

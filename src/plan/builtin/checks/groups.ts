@@ -1,5 +1,5 @@
-import { DATED } from '../expressions.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED } from '../linking/expressions.ts';
 import { type Checked, ownColumn, type PlanCheck } from './checked.ts';
 
 export const GROUP_CHECKS: readonly PlanCheck[] = [perItself, byKind, ofAnyOne, rankedByRows];

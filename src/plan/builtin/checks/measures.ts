@@ -1,7 +1,7 @@
-import { dictionary } from '../dictionary.ts';
-import { DATED } from '../expressions.ts';
-import { piecesIn } from '../phrases/quantities.ts';
-import { stem } from '../stem.ts';
+import { dictionary } from '../english/dictionary.ts';
+import { stem } from '../english/stem.ts';
+import { DATED } from '../linking/expressions.ts';
+import { piecesIn } from '../linking/pieces.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 import { SIZE_CHECKS } from './sizes.ts';
 import { UNIT_CHECKS } from './units.ts';

@@ -1,8 +1,9 @@
 import type { Expr, Select } from '../../plan.ts';
-import type { Lexicon, TableEntry } from '../lexicon.ts';
-import { pairingsOf, saysRole } from '../pairs.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { pairingsOf, saysRole } from '../linking/pairs.ts';
+import { peopleIn } from '../linking/people.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
 export const RELATION_CHECKS: readonly PlanCheck[] = [

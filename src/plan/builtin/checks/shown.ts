@@ -1,9 +1,9 @@
-import { DATED, NUMERIC } from '../expressions.ts';
-import { broaderOf } from '../kin.ts';
-import { rootOf } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
-import { isPersonNoun } from '../person-noun.ts';
-import { stem } from '../stem.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { broaderOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
 import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
 export const SHOWN_CHECKS: readonly PlanCheck[] = [

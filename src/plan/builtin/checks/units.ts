@@ -1,6 +1,6 @@
-import { NUMERIC } from '../expressions.ts';
-import { stem } from '../stem.ts';
-import { type Unit, unitIn, unitNamed } from '../units.ts';
+import { stem } from '../english/stem.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { type Unit, unitIn, unitNamed } from '../linking/units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
 /** "how many nights" is not what a night costs. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Expr, Select } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
-import { all, named, type Shown } from '../expressions.ts';
-import { type Lexicon, lexiconOf } from '../lexicon.ts';
+import { all, named, type Shown } from '../linking/expressions.ts';
+import { type Lexicon, lexiconOf } from '../linking/lexicon.ts';
 import { alternativesIn, type Opposed } from './alternatives.ts';
 import { type Answer, type Ask, answered, selectOf, sentence, wordsOf } from './ask.ts';
 import { apart, common, filtered, hasSources, isNumber, keysShown, measuresOf } from './merge.ts';

@@ -1,8 +1,8 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { UNITS } from '../calendar.ts';
-import { named } from '../expressions.ts';
-import type { Lexicon } from '../lexicon.ts';
+import { UNITS } from '../english/dates/calendar.ts';
+import { named } from '../linking/expressions.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 import { type Ask, answered, selectOf } from './ask.ts';
 import { keysShown } from './merge.ts';
 

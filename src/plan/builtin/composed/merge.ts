@@ -1,5 +1,5 @@
 import type { Expr, Join, Select } from '../../plan.ts';
-import { all, named, type Shown } from '../expressions.ts';
+import { all, named, type Shown } from '../linking/expressions.ts';
 
 /**
  * Two plans as one that shows what both do, where their rows are the same: the columns of both, of the same rows or groups. Numbers of

@@ -1,9 +1,9 @@
 import pluralize from 'pluralize';
-import { basesOf, formsOf } from '../irregular.ts';
-import type { Lexicon } from '../lexicon.ts';
+import { basesOf, formsOf } from '../english/irregular.ts';
+import { stem } from '../english/stem.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { unitIn } from '../linking/units.ts';
 import { isDeedOf } from '../phrases/deeds.ts';
-import { stem } from '../stem.ts';
-import { unitIn } from '../units.ts';
 import type { Opposed } from './alternatives.ts';
 
 /** How a sentence is said of one of two. */

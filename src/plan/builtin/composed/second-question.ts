@@ -1,7 +1,7 @@
 import type { Expr, Join, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { all, named } from '../expressions.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import { all, named } from '../linking/expressions.ts';
 import { type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
 import { apart, conjuncts, filtered, hasSources, isNumber, merged } from './merge.ts';
 

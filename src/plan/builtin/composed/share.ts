@@ -1,9 +1,9 @@
 import type { AggregateName, Expr, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { dictionary } from '../dictionary.ts';
-import { all } from '../expressions.ts';
+import { dictionary } from '../english/dictionary.ts';
+import { DONE_BY } from '../english/words.ts';
+import { all, divided } from '../linking/expressions.ts';
 import { PAST_FORMS } from '../phrases/deeds.ts';
-import { DONE_BY } from '../words.ts';
 import { type Answer, type Ask, answered, remembered, selectOf, sentence, wordsOf } from './ask.ts';
 
 /**
@@ -206,14 +206,3 @@ function quotient({ part, whole }: Shared, scale: number): Select {
   const [above, below]: Expr[] = [part, whole].map(({ plan }) => ({ kind: 'scalarQuery', query: plan }));
   return { kind: 'select', columns: [{ expr: divided(above as Expr, below as Expr, scale), as }] };
 }
-
-export const divided = (over: Expr, under: Expr, scale: number): Expr => ({
-  kind: 'arithmetic',
-  op: '/',
-  left: {
-    kind: 'cast',
-    arg: scale === 1 ? over : { kind: 'arithmetic', op: '*', left: { kind: 'literal', value: scale, type: 'integer' }, right: over },
-    type: 'float',
-  },
-  right: under,
-});

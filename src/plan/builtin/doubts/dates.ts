@@ -1,7 +1,7 @@
-import { DATED } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { momentsOf, tells } from '../moment-columns.ts';
-import { columnsIn, type Doubt, entryOf, type Heard, isSaid } from './heard.ts';
+import { DATED } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { momentsOf, tells } from '../linking/moment-columns.ts';
+import { columnsIn, type Doubt, entryOf, type Heard, isSaid } from './judged.ts';
 
 export const DATES_DOUBTS: readonly Doubt[] = [ageless, otherMoment, mostOfDays];
 

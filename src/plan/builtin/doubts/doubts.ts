@@ -1,12 +1,12 @@
 import { contradictionIn } from '../../contradiction.ts';
 import type { Select } from '../../plan.ts';
-import type { Candidate } from '../candidates.ts';
-import type { JoinGraph } from '../joins.ts';
-import { type Lexicon, rootOf } from '../lexicon.ts';
-import { stem } from '../stem.ts';
-import { type Token, tokenize } from '../tokens.ts';
+import { stem } from '../english/stem.ts';
+import { type Token, tokenize } from '../english/tokens.ts';
+import type { JoinGraph } from '../linking/joins.ts';
+import { type Lexicon, rootOf } from '../linking/lexicon.ts';
+import type { Candidate } from '../search/candidates.ts';
 import { DATES_DOUBTS } from './dates.ts';
-import type { Doubt, Heard } from './heard.ts';
+import type { Doubt, Heard } from './judged.ts';
 import { MEASURES_DOUBTS } from './measures.ts';
 import { RELATIONS_DOUBTS } from './relations.ts';
 import { SHOWN_DOUBTS } from './shown.ts';

@@ -1,8 +1,8 @@
-import { NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { QUANTITY_ADJECTIVES, SUPERLATIVES } from '../measure-words.ts';
-import { stem } from '../stem.ts';
-import { columnsIn, type Doubt, entryOf, type Heard, isAttribute, isSaid } from './heard.ts';
+import { QUANTITY_ADJECTIVES, SUPERLATIVES } from '../english/measure-words.ts';
+import { stem } from '../english/stem.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { columnsIn, type Doubt, entryOf, type Heard, isAttribute, isSaid } from './judged.ts';
 
 export const MEASURES_DOUBTS: readonly Doubt[] = [unmeasured, otherUnit, unsaidSelf, headless, mostInAll, rankedByOthers, totalNumber];
 

@@ -1,9 +1,9 @@
-import type { Candidate } from '../candidates.ts';
-import type { JoinGraph } from '../joins.ts';
-import type { Lexicon } from '../lexicon.ts';
-import { isUnsaidKey } from '../roles.ts';
-import type { Value } from '../sketch.ts';
-import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
+import type { JoinGraph } from '../linking/joins.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import type { Value } from '../linking/mention.ts';
+import { isUnsaidKey } from '../linking/roles.ts';
+import type { Candidate } from '../search/candidates.ts';
+import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './judged.ts';
 
 export const RELATIONS_DOUBTS: readonly Doubt[] = [
   universal,

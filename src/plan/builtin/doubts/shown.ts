@@ -1,8 +1,8 @@
-import { DATED, NUMERIC } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
-import { peopleIn, SOMEBODY } from '../people.ts';
-import { stem } from '../stem.ts';
-import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { peopleIn, SOMEBODY } from '../linking/people.ts';
+import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './judged.ts';
 
 export const SHOWN_DOUBTS: readonly Doubt[] = [
   otherKind,

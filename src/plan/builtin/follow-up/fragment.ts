@@ -1,6 +1,6 @@
-import { lexiconOf } from '../lexicon.ts';
-import { createLinks } from '../link.ts';
-import { type Token, tokenize } from '../tokens.ts';
+import { type Token, tokenize } from '../english/tokens.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
+import { createLinks } from '../linking/link.ts';
 import { type Known, PROBABLE, SURE, withoutOpener } from './parts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Reader } from '../read.ts';
+import type { Reader } from '../search/state.ts';
 import { REFERENT } from './order.ts';
 import { type Known, type Parts, readerOf } from './parts.ts';
 

@@ -1,5 +1,5 @@
-import { momentAt } from '../moments.ts';
-import type { Reader } from '../read.ts';
+import { momentAt } from '../english/dates/moments.ts';
+import type { Reader } from '../search/state.ts';
 import type { Parts } from './parts.ts';
 
 const MOMENT_WORDS = new Set(['in', 'during', 'since', 'before', 'after', 'until', 'on', 'for', 'from', 'of', 'the', 'year']);

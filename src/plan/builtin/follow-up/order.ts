@@ -1,4 +1,4 @@
-import type { Reader } from '../read.ts';
+import type { Reader } from '../search/state.ts';
 import { type Parts, PROBABLE } from './parts.ts';
 
 export const REFERENT = '(?:\\s+(?:it|them|those|these|that|this|the\\s+(?:results?|rows|list)))?';

@@ -1,9 +1,9 @@
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
-import { lexiconOf } from '../lexicon.ts';
-import { createLinks } from '../link.ts';
-import type { Reader } from '../read.ts';
-import { tokenize } from '../tokens.ts';
+import { tokenize } from '../english/tokens.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
+import { createLinks } from '../linking/link.ts';
+import type { Reader } from '../search/state.ts';
 
 export interface Known {
   readonly schema: Schema;

@@ -1,7 +1,7 @@
-import type { Span } from '../link.ts';
-import type { Reader } from '../read.ts';
-import type { Value } from '../sketch.ts';
-import type { Token } from '../tokens.ts';
+import type { Token } from '../english/tokens.ts';
+import type { Span } from '../linking/links.ts';
+import type { Value } from '../linking/mention.ts';
+import type { Reader } from '../search/state.ts';
 import { type Parts, SURE } from './parts.ts';
 
 interface Said {

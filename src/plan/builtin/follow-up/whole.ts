@@ -1,5 +1,5 @@
-import type { Reader } from '../read.ts';
-import type { Entity } from '../sketch.ts';
+import type { Entity } from '../linking/mention.ts';
+import type { Reader } from '../search/state.ts';
 import { grouped } from './group.ts';
 import { moments } from './moments.ts';
 import { orderIn, sorted } from './order.ts';

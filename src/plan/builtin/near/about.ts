@@ -1,12 +1,12 @@
-import type { TableEntry } from '../lexicon.ts';
-import { isPersonNoun } from '../person-noun.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import type { TableEntry } from '../linking/entries.ts';
 import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
 import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
 import { compared, denied, orMore } from './conditions.ts';
 import { dated, late, open } from './dates.ts';
-import type { Meaning, Part } from './meanings.ts';
+import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
 import { kinships } from './self.ts';

@@ -1,7 +1,7 @@
-import type { ColumnEntry } from '../lexicon.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { type Unit, unitIn, unitNamed } from '../linking/units.ts';
 import type { Field, Measure } from '../plain/sentence.ts';
-import { type Unit, unitIn, unitNamed } from '../units.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { entryOf, fieldOf, hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
 /** Something that is measured of the things, the parts that say it, and how far it is from these. */

@@ -1,5 +1,5 @@
 import type { Group, Measure, Test, What } from '../plain/sentence.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 
 /** What may be asked for of the things, the parts that say it, and how far it is from these. */
 export interface Ask {

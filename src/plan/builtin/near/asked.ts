@@ -6,7 +6,7 @@ import { contrasted } from './contrast.ts';
 import { type Grouping, groupings } from './groups.ts';
 import { lengths } from './lengths.ts';
 import { lookups } from './lookups.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { orderedBy } from './order.ts';
 import { ranked } from './ranked.ts';
 import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';

@@ -1,7 +1,7 @@
 import { moneyWords, numbersIn } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { groupOf } from './groups.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { isUnknown, type State } from './state.ts';
 
 /** "how many lessons does a pupil have on average", "visits per member on average": of what each of the others has. */

@@ -1,10 +1,10 @@
 import type { CompareOp } from '../../plan.ts';
-import { tells } from '../moment-columns.ts';
-import { isPersonNoun } from '../person-noun.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
-import { unitIn, unitNamed } from '../units.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { columnOf, entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, reaches, type State } from './state.ts';
 
 /** "without a collar", "never walked", "nobody". */

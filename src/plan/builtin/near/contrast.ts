@@ -2,7 +2,7 @@ import type { Group, Measure } from '../plain/sentence.ts';
 import { amountsOf, measured, moneyWords, numbersIn, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { entryOf, hasOne, isNumber, type State } from './state.ts';
 
 const COUNTED = 0.1;

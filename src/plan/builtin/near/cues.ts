@@ -1,4 +1,4 @@
-import type { Token } from '../tokens.ts';
+import type { Token } from '../english/tokens.ts';
 
 const KINDS = [
   'count',

@@ -1,8 +1,8 @@
-import { NUMERIC } from '../expressions.ts';
-import type { ColumnEntry, TableEntry } from '../lexicon.ts';
-import { momentsOf, tells } from '../moment-columns.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { momentsOf, tells } from '../linking/moment-columns.ts';
 import type { Test } from '../plain/sentence.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import {
   columnOf,
   entryOf,

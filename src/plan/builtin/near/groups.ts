@@ -1,6 +1,6 @@
 import type { Group, Span } from '../plain/sentence.ts';
 import { dateColumns } from './dates.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { hasOne, isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
 
 /** What makes groups, and the parts that say it. */

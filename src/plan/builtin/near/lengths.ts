@@ -2,7 +2,7 @@ import type { Unit } from '../plain/sentence.ts';
 import { type Ask, asking } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { groupings } from './groups.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { isDated, isEnd, isNumber, isUnknown, markedColumn, type State } from './state.ts';
 
 /** "how long", of things with two dates: the stretch from each to each later one, or a number of theirs that says it. */

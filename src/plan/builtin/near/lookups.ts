@@ -1,10 +1,10 @@
-import type { ColumnEntry } from '../lexicon.ts';
-import { isPersonNoun } from '../person-noun.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
 import type { Field } from '../plain/sentence.ts';
 import { isMoney, moneyWords } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { fieldOf, hasOne, isDated, isWho, markedColumn, oneKeyAway, type State } from './state.ts';
 
 const OF_ANOTHER = 0.1;

@@ -1,8 +1,8 @@
-import { broaderOf, kinOf } from '../kin.ts';
-import type { Lexicon } from '../lexicon.ts';
-import { GRAMMAR } from '../link-kin.ts';
-import { isPersonNoun } from '../person-noun.ts';
-import { stem } from '../stem.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { broaderOf, kinOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { GRAMMAR } from '../linking/link-related.ts';
 
 type Name = { readonly table: string; readonly column: string | null; readonly cost: number };
 

@@ -1,34 +1,14 @@
 import type { Question } from '../../planner.ts';
-import { withImpliedKeys } from '../implied-keys.ts';
-import { joinGraphOf } from '../joins.ts';
-import { lexiconOf } from '../lexicon.ts';
-import { createLinks } from '../link.ts';
+import { type Token, tokenize } from '../english/tokens.ts';
+import { withImpliedKeys } from '../linking/implied-keys.ts';
+import { joinGraphOf } from '../linking/joins.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
+import { createLinks } from '../linking/link.ts';
 import { planOf } from '../plain/make.ts';
-import type { Sentence } from '../plain/sentence.ts';
-import { type Token, tokenize } from '../tokens.ts';
 import { readAbout } from './about.ts';
 import { type Mark, type Slot, slotsOf } from './marks.ts';
+import type { Meaning, Part } from './meaning.ts';
 import { storedWordsOf } from './stored-words.ts';
-
-/** What a question may mean: a sentence of the schema's own names, with what was left out of the question for it. */
-export interface Meaning {
-  readonly sentence: Sentence;
-  /** How far it is from what was said. */
-  readonly cost: number;
-  readonly without: readonly string[];
-  /** Words that were read as a name that is not theirs. */
-  readonly taken: readonly { readonly words: string; readonly mark: Mark }[];
-}
-
-/** A part of a question with the one thing that it is taken for. */
-export interface Part extends Omit<Slot, 'marks'> {
-  readonly mark: Mark | null;
-  readonly words: string;
-  /** "or" stands before it. */
-  readonly joined: boolean;
-  /** Each of these once is asked for: "different". */
-  readonly different: boolean;
-}
 
 const TOKENS_MAX = 24;
 const NO_MARK = 0.45;

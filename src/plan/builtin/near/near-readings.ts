@@ -1,14 +1,15 @@
 import type { Question } from '../../planner.ts';
-import { agree } from '../agreement.ts';
-import type { CloseReading } from '../close-readings.ts';
-import { withImpliedKeys } from '../implied-keys.ts';
-import { joinGraphOf } from '../joins.ts';
-import { lexiconOf } from '../lexicon.ts';
+import { agree } from '../checks/agreement.ts';
+import { withImpliedKeys } from '../linking/implied-keys.ts';
+import { joinGraphOf } from '../linking/joins.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
 import { planOf } from '../plain/make.ts';
 import { type PlainNames, plainNamesOf } from '../plain/names.ts';
+import type { CloseReading } from '../plain/offered.ts';
 import { planPlainly } from '../plain/plain.ts';
 import { sayPlain } from '../plain/say.ts';
-import { type Meaning, meaningsOf } from './meanings.ts';
+import type { Meaning } from './meaning.ts';
+import { meaningsOf } from './meanings.ts';
 
 const READINGS_MAX = 3;
 /** One that is this much farther than the nearest is not offered beside it. */

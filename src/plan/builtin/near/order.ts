@@ -1,7 +1,7 @@
 import type { Order, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
 import { dateColumns } from './dates.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import type { State } from './state.ts';
 
 /** "cheapest first", "newest first". */

@@ -1,13 +1,13 @@
-import { NUMERIC } from '../expressions.ts';
-import { kinCost, kinOf } from '../kin.ts';
-import { rootOf } from '../lexicon.ts';
+import { kinCost, kinOf } from '../english/related-words.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import type { Field, Group, Measure } from '../plain/sentence.ts';
 import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
 import { spanOf } from './groups.ts';
 import { placesOf } from './lookups.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
 const SURE = 0;

@@ -3,7 +3,7 @@ import { amountsOf, isMoney, moneyWords, numbersIn } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { peopleOf, placesOf } from './lookups.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { fieldOf, hasOne, isDated, isNumber, isWho, markedColumn, type State } from './state.ts';
 
 interface Told<T> {

@@ -1,6 +1,6 @@
-import { rootOf } from '../lexicon.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import type { Test } from '../plain/sentence.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { isUnknown, type State } from './state.ts';
 
 /** Tests of the row that a key of the things to themselves leads to or from, in place of tests of their names. */

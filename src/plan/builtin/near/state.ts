@@ -1,10 +1,11 @@
-import { DATED, NUMERIC } from '../expressions.ts';
-import { type Edge, findPath } from '../joins.ts';
-import { type ColumnEntry, rootOf, type TableEntry } from '../lexicon.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { type Edge, findPath } from '../linking/joins.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import type { Place } from '../plain/place.ts';
 import type { Field, Related, Test } from '../plain/sentence.ts';
 import type { Mark } from './marks.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 
 /** A test of the rows of a table, and the part that says it. */
 export interface Held {

@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
-import { broaderOf, explainedBy, isEnglish, kinOf } from '../kin.ts';
-import { type Lexicon, lexiconOf, rootOf } from '../lexicon.ts';
-import { GRAMMAR } from '../link-kin.ts';
-import { isPersonNoun } from '../person-noun.ts';
-import { stem } from '../stem.ts';
-import { SYNONYMS } from '../synonyms.ts';
-import type { Token } from '../tokens.ts';
-import { meaningsIn } from '../value-codes.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { broaderOf, explainedBy, isEnglish, kinOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import { SYNONYMS } from '../english/synonyms.ts';
+import type { Token } from '../english/tokens.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
+import { GRAMMAR } from '../linking/link-related.ts';
+import { meaningsIn } from '../linking/value-codes.ts';
 
 export interface StoredMark {
   readonly table: string;

@@ -1,5 +1,5 @@
 import type { Place } from '../plain/place.ts';
-import type { Part } from './meanings.ts';
+import type { Part } from './meaning.ts';
 import { hasOne } from './state.ts';
 
 export interface Subject {

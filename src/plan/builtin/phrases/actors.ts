@@ -1,4 +1,4 @@
-import { rootOf } from '../lexicon.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import { dateOf } from './columns.ts';
 import { isLinkVerb } from './deeds.ts';
 import { entry, found, type Ground, past, type Read, word } from './ground.ts';

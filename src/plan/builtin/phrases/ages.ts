@@ -1,8 +1,8 @@
 import type { Expr, Query } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
-import { ageOf, DATED } from '../expressions.ts';
-import { basesOf } from '../irregular.ts';
-import { tells } from '../moment-columns.ts';
+import { basesOf } from '../english/irregular.ts';
+import { ageOf, DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { birthOf, dateOf } from './columns.ts';
 import { deedOf, formsOf } from './deeds.ts';
 import { tailAt } from './durations.ts';

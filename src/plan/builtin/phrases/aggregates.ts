@@ -1,5 +1,5 @@
 import type { AggregateName } from '../../plan.ts';
-import { NUMERIC } from '../expressions.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import { amountOf } from './earnings.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { type Measure, measured } from './measure.ts';

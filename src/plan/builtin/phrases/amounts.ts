@@ -1,10 +1,10 @@
 import type { CompareOp, Expr } from '../../plan.ts';
-import { comparisonsAt } from '../comparisons.ts';
-import { ageOf, NUMERIC } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
-import { inUnit, unitIn, unitNamed } from '../units.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { ageOf, NUMERIC } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
+import { inUnit, unitIn, unitNamed } from '../linking/units.ts';
+import { comparisonsAt } from '../search/comparisons.ts';
 import { birthOf, columnOf, inHundredths, moneyOf } from './columns.ts';
 import { orMoreAt, timesAt } from './counts.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, textOf, word } from './ground.ts';

@@ -1,7 +1,6 @@
 import pluralize from 'pluralize';
 import type { Expr, Query } from '../../plan.ts';
-import { divided } from '../composed/share.ts';
-import { unfit } from '../expressions.ts';
+import { divided, unfit } from '../linking/expressions.ts';
 import { query } from './form.ts';
 import { entry, type Ground, type Read } from './ground.ts';
 import type { Group } from './group.ts';

@@ -1,6 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { unfit } from '../expressions.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { unfit } from '../linking/expressions.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, createScope, distance, type Scope } from './query.ts';
 import { shownOf } from './shown.ts';

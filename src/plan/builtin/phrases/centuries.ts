@@ -1,5 +1,5 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
 import { dateOf } from './columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { byTime, type Group } from './group.ts';

@@ -1,4 +1,4 @@
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 
 /** A column that was chosen where a question leaves several open. */
 export interface Choice {

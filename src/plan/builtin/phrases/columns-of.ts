@@ -1,6 +1,6 @@
 import type { Expr, Query, Select } from '../../plan.ts';
-import { ageOf, NUMERIC, unfit } from '../expressions.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { ageOf, NUMERIC, unfit } from '../linking/expressions.ts';
 import { birthOf, columnOf } from './columns.ts';
 import { type Form, query } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';

@@ -1,8 +1,9 @@
 import type { Column } from '../../schema.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { type ColumnEntry, rootOf } from '../lexicon.ts';
-import { isPastDeed, tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { isPastDeed, tells } from '../linking/moment-columns.ts';
 import { chosen } from './choices.ts';
 import { entry, type Ground } from './ground.ts';
 

@@ -1,7 +1,7 @@
 import type { Expr, Join, Query, Select } from '../../plan.ts';
-import { DATED, unfit } from '../expressions.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED, unfit } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { modified } from './modifiers.ts';

@@ -1,6 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { momentAt } from '../moments.ts';
-import type { Period } from '../periods.ts';
+import { momentAt } from '../english/dates/moments.ts';
+import type { Period } from '../english/dates/periods.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read } from './ground.ts';

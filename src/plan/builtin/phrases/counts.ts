@@ -1,5 +1,5 @@
 import type { CompareOp } from '../../plan.ts';
-import { comparisonsAt } from '../comparisons.ts';
+import { comparisonsAt } from '../search/comparisons.ts';
 import { after, type Ground, word } from './ground.ts';
 
 /** "more than 5", "at least one", "exactly two", "3 or more". */

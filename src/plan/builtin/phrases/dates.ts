@@ -1,10 +1,10 @@
-import { TIME_WORDS } from '../accounting-words.ts';
-import { DATED, momentCompare } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { momentAt } from '../moments.ts';
-import { type Period, periodAt } from '../periods.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { TIME_WORDS } from '../accounting/accounting-words.ts';
+import { momentAt } from '../english/dates/moments.ts';
+import { type Period, periodAt } from '../english/dates/periods.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { DATED, momentCompare } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { dateOf, dayOfWhole } from './columns.ts';
 import { entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { columnIn } from './query.ts';

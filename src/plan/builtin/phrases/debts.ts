@@ -1,5 +1,5 @@
 import type { Expr, Query } from '../../plan.ts';
-import { peopleIn } from '../people.ts';
+import { peopleIn } from '../linking/people.ts';
 import { moneyOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, once, past, type Read, word } from './ground.ts';

@@ -1,9 +1,9 @@
-import { DATED } from '../expressions.ts';
-import { basesOf } from '../irregular.ts';
-import { rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { peopleIn } from '../people.ts';
-import { LINK_VERBS } from '../words.ts';
+import { basesOf } from '../english/irregular.ts';
+import { LINK_VERBS } from '../english/words.ts';
+import { DATED } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { peopleIn } from '../linking/people.ts';
 import { columnOf, isKind } from './columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
@@ -44,14 +44,8 @@ export function tradedBy(ground: Ground, at: number, table: string): string[] {
   return lines.map((own) => own.table.name);
 }
 
-/** What each row is to be met by: who has not paid has some that is open, where who has not passed may have passed nothing. */
-export const OWED: ReadonlySet<string> = new Set(['paid', 'settled', 'repaid', 'returned']);
-
 const TRADED = new Set(['bought', 'purchased', 'buy', 'buys', 'purchase']);
 const TRADES = new Set(['order', 'sale', 'purchase', 'basket', 'cart', 'invoice']);
-
-/** What it is that was done with things: tickets, of ticket sales. */
-export const isTradeNoun = (noun: string): boolean => noun === 'sale' || noun === 'purchase' || noun === 'order';
 
 export const verbForm = (verb: string): string => PAST_FORMS.get(verb)?.[0] ?? verb;
 

@@ -1,12 +1,13 @@
 import type { Expr } from '../../plan.ts';
-import { verbsOf } from '../irregular.ts';
-import { rootOf } from '../lexicon.ts';
-import { momentAt } from '../moments.ts';
-import { peopleIn } from '../people.ts';
+import { momentAt } from '../english/dates/moments.ts';
+import { verbsOf } from '../english/irregular.ts';
+import { OWED } from '../english/words.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isKind, isKindColumn } from './columns.ts';
 import { oftenAt } from './counts.ts';
 import { datedAt } from './dates.ts';
-import { deedOf, isDeedOf, isLinkVerb, isOfAny, OWED, tradedBy, verbForm } from './deeds.ts';
+import { deedOf, isDeedOf, isLinkVerb, isOfAny, tradedBy, verbForm } from './deeds.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { ARTICLES, headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';

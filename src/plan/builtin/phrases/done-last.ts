@@ -1,5 +1,5 @@
 import type { Query } from '../../plan.ts';
-import { peopleIn } from '../people.ts';
+import { peopleIn } from '../linking/people.ts';
 import { dateOf } from './columns.ts';
 import { deedOf } from './deeds.ts';
 import type { Form } from './form.ts';

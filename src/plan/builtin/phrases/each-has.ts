@@ -1,7 +1,7 @@
-import { isDeed, isStateVerb } from '../accounting-words.ts';
-import { UNITS } from '../calendar.ts';
-import { formsOf as irregular } from '../irregular.ts';
-import { stem } from '../stem.ts';
+import { isDeed, isStateVerb } from '../accounting/accounting-words.ts';
+import { UNITS } from '../english/dates/calendar.ts';
+import { formsOf as irregular } from '../english/irregular.ts';
+import { stem } from '../english/stem.ts';
 import { averagesOf, type Each } from './averages.ts';
 import { wholeOf } from './columns.ts';
 import { deedOf, formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';

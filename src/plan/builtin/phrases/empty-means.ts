@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '../words.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
 import { found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn } from './query.ts';
 import type { Filter } from './things.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '../../plan.ts';
-import { Unfit } from '../expressions.ts';
+import { Unfit } from '../linking/expressions.ts';
 import { found, type Ground, type Read } from './ground.ts';
 import { Ambiguous } from './values.ts';
 

@@ -1,12 +1,13 @@
 import type { ValueIndex } from '../../planner.ts';
-import { DATED } from '../expressions.ts';
-import type { JoinGraph } from '../joins.ts';
-import type { Lexicon, TableEntry } from '../lexicon.ts';
-import type { Links } from '../link.ts';
-import { isPastDeed, tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
-import type { Token } from '../tokens.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { stem } from '../english/stem.ts';
+import type { Token } from '../english/tokens.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { DATED } from '../linking/expressions.ts';
+import type { JoinGraph } from '../linking/joins.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import type { Links } from '../linking/links.ts';
+import { isPastDeed, tells } from '../linking/moment-columns.ts';
 import type { Choices } from './choices.ts';
 
 /** What phrases are read from: the words, what they may name, and what they mean by today. */

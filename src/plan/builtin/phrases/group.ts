@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
-import type { Unit } from '../calendar.ts';
-import { stem } from '../stem.ts';
+import type { Unit } from '../english/dates/calendar.ts';
+import { stem } from '../english/stem.ts';
 import { entry, type Ground } from './ground.ts';
 import { namingOf } from './name-parts.ts';
 import { columnIn, type Scope } from './query.ts';

@@ -1,6 +1,6 @@
 import type { OrderItem, Select } from '../../plan.ts';
-import { UNITS } from '../calendar.ts';
-import { unfit } from '../expressions.ts';
+import { UNITS } from '../english/dates/calendar.ts';
+import { unfit } from '../linking/expressions.ts';
 import { centuriesAt } from './centuries.ts';
 import { dateOf, dayOfWhole, isKind } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { isAlike } from '../name-costs.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { isAlike } from '../linking/name-costs.ts';
 import { columnOf } from './columns.ts';
 import { countAt } from './counts.ts';
 import { anyDatedAt, datedBy } from './dates.ts';

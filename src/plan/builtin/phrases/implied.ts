@@ -1,5 +1,5 @@
-import { NUMERIC } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import { isMeasure, PLAINLY } from './aggregates.ts';
 import { moneyOf } from './columns.ts';
 import { isDeed } from './deeds.ts';

@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
-import { NUMERIC, text, unfit } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
-import { lineWorth, saidLineWorth } from '../line-worth.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { NUMERIC, text, unfit } from '../linking/expressions.ts';
+import { lineWorth, saidLineWorth } from '../linking/line-worth.ts';
 import { chosen } from './choices.ts';
 import { dateOf, isKind, moneyOf, wholeOf } from './columns.ts';
 import { after, found, type Ground, past, type Read, word } from './ground.ts';

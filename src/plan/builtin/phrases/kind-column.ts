@@ -1,4 +1,4 @@
-import type { ColumnEntry } from '../lexicon.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
 import { entry, type Ground } from './ground.ts';
 
 /**

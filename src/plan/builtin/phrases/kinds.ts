@@ -1,5 +1,5 @@
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { peopleIn } from '../linking/people.ts';
 import { fewIn, isKind } from './columns.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
 import type { Things } from './things.ts';

@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
-import { DATED } from '../expressions.ts';
-import { tells } from '../moment-columns.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { MET } from './overdue.ts';
 import { columnIn, compare } from './query.ts';

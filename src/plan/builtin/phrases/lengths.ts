@@ -1,5 +1,5 @@
 import type { Query } from '../../plan.ts';
-import { NUMERIC } from '../expressions.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import { tailAt } from './durations.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, word } from './ground.ts';

@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import { DATED } from '../expressions.ts';
-import { peopleIn, SOMEBODY } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED } from '../linking/expressions.ts';
+import { peopleIn, SOMEBODY } from '../linking/people.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { named, namedAt } from './named.ts';

@@ -1,5 +1,5 @@
-import { isAdjective } from '../kin.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { isAdjective } from '../english/related-words.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
 import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
 import { farOf, isOfThem, isSame } from './belonging.ts';

@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import { isStateVerb } from '../accounting-words.ts';
-import { unfit } from '../expressions.ts';
-import { peopleIn } from '../people.ts';
+import { isStateVerb } from '../accounting/accounting-words.ts';
+import { unfit } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';

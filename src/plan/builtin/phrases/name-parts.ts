@@ -1,8 +1,9 @@
 import type { Expr } from '../../plan.ts';
 import type { ValueIndex } from '../../planner.ts';
-import { escapeLike, text } from '../expressions.ts';
-import type { Lexicon, TableEntry } from '../lexicon.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { escapeLike, text } from '../linking/expressions.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 import { columnsAt, found, type Ground, type Read, tablesAt } from './ground.ts';
 import { columnIn, compare } from './query.ts';
 import type { Stored } from './stored.ts';

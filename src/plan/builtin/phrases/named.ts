@@ -1,5 +1,5 @@
 import type { Expr, Select } from '../../plan.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
 import { entry, found, type Ground, past, type Read, tablesAt } from './ground.ts';
 import { namingOf } from './name-parts.ts';
 import { columnIn, createScope, select } from './query.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '../../schema.ts';
-import { NUMERIC } from '../expressions.ts';
-import { peopleIn, SOMEBODY } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { peopleIn, SOMEBODY } from '../linking/people.ts';
 import { birthOf, isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';

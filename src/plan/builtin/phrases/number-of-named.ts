@@ -1,5 +1,5 @@
 import type { Query } from '../../plan.ts';
-import { NUMERIC } from '../expressions.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, word } from './ground.ts';
 import { named, namedAt } from './named.ts';

@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
-import { DATED } from '../expressions.ts';
-import { tells } from '../moment-columns.ts';
-import { expand } from '../name-words.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { expand } from '../linking/name-words.ts';
 import { anyDatedAt, datedBy } from './dates.ts';
 import { entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, compare } from './query.ts';

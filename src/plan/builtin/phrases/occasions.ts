@@ -1,6 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { DATED } from '../expressions.ts';
-import { tells } from '../moment-columns.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { dateOf, isKind } from './columns.ts';
 import { formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';
 import { ANYTHING, US } from './did.ts';

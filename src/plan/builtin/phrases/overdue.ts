@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import { entry, type Ground } from './ground.ts';
 import { columnIn, compare } from './query.ts';
 import type { Filter } from './things.ts';

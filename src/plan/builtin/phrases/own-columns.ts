@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
-import { escapeLike, NUMERIC, text } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { stem } from '../stem.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { stem } from '../english/stem.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import { escapeLike, NUMERIC, text } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import { numeric } from './amounts.ts';
 import { columnOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';

@@ -1,4 +1,4 @@
-import { tells } from '../moment-columns.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
 import { superiorOf } from './roles.ts';

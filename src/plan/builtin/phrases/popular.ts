@@ -1,5 +1,5 @@
-import { DATED, NUMERIC } from '../expressions.ts';
-import { peopleIn } from '../people.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isPlural, query } from './besides.ts';
 import { dateOf } from './columns.ts';
 import type { Form } from './form.ts';

@@ -1,6 +1,6 @@
-import { NUMERIC } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
-import { type Unit, unitIn } from '../units.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { type Unit, unitIn } from '../linking/units.ts';
 import { entry, type Ground } from './ground.ts';
 
 export type Quality = 'weight' | 'length' | 'height' | 'depth' | 'width' | 'speed' | 'size' | 'price';

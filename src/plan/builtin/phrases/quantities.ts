@@ -1,8 +1,8 @@
-import { NUMERIC } from '../expressions.ts';
-import type { ColumnEntry, Lexicon, TableEntry } from '../lexicon.ts';
-import { stem } from '../stem.ts';
-import type { Token } from '../tokens.ts';
-import { isTradeNoun } from './deeds.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { isAmount, isPlural, piecesIn } from '../linking/pieces.ts';
 import { after, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
@@ -143,19 +143,9 @@ const summed = (ground: Ground, heads: readonly Read<Things>[], { column }: Colu
     .flatMap((head) => modified(ground, head))
     .map((read) => measured(read, 'sum', read.value.table, column.name, [`The sum is of ${read.value.table}.${column.name}.`]));
 
-/** What may be added up: no key, no price and no bound of what may be. */
-const isAmount = ({ table }: TableEntry, { column, words, reference }: ColumnEntry): boolean =>
-  NUMERIC.has(column.type) && !reference && !table.primaryKey.includes(column.name) && !words.some((one) => BOUNDS.has(one));
-
 /** How much there is in each piece, of which there are so many: grams of a jar. */
 const isOfPiece = ({ columns }: TableEntry, { column, words }: ColumnEntry): boolean =>
   columns.some((other) => other.column.name !== column.name && NUMERIC.has(other.column.type) && words.includes(other.words.join(' ')));
-const BOUNDS = new Set(
-  'price cost rate fee per max maximum min minimum limit capacity target reorder level average avg stock height altitude depth year'.split(
-    ' ',
-  ),
-);
-
 /** The unit that a column counts in, by its name or by a comment that says nothing else. */
 const unitOf = ({ column, words }: ColumnEntry): string | undefined => {
   const said = UNITS.get((column.comment ?? '').trim().toLowerCase().replace(/^in /, ''));
@@ -181,19 +171,3 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 );
 /** By weight or by volume. */
 const SUBSTANTIAL = new Set(['kg', 'g', 't', 'lb', 'l', 'ml', 'hl']);
-
-const isPlural = (said: string): boolean => /[^s]s$/.test(said);
-
-/** Rows of which each stands for several pieces: what "tickets" of ticket sales with a quantity are. */
-export function piecesIn(lexicon: Lexicon, table: string, tokens: readonly Token[]): ColumnEntry | null {
-  const own = lexicon.byName.get(table);
-  const [piece, noun, ...more] = own?.words ?? [];
-  if (own === undefined || piece === undefined || noun === undefined || more.length > 0 || !isTradeNoun(noun)) return null;
-  const said = new Set(tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => stem(lower)));
-  if (!said.has(piece) || tokens.some(({ lower }) => isPlural(lower) && stem(lower) === noun)) return null;
-  const [quantity, ...others] = own.columns.filter(
-    (one) => isAmount(own, one) && one.column.type === 'integer' && one.words.length === 1 && PIECES.has(one.words[0] ?? ''),
-  );
-  return quantity === undefined || others.length > 0 ? null : quantity;
-}
-const PIECES = new Set(['quantity', 'qty', 'piece', 'unit']);

@@ -1,6 +1,6 @@
 import type { CompareOp, Expr, Join, Select } from '../../plan.ts';
-import { all, unfit } from '../expressions.ts';
-import { type Edge, findPath } from '../joins.ts';
+import { all, unfit } from '../linking/expressions.ts';
+import { type Edge, findPath } from '../linking/joins.ts';
 import { entry, type Ground } from './ground.ts';
 import type { Filter, Things } from './things.ts';
 

@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import { unfit } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { unfit } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { actedAt } from './actors.ts';
 import { farOf, isOfThem } from './belonging.ts';
 import { besides } from './besides.ts';

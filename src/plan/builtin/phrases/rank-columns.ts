@@ -1,5 +1,5 @@
-import { NUMERIC } from '../expressions.ts';
-import { peopleIn } from '../people.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { columnsAt, entry, type Ground, past } from './ground.ts';
 import { measuredBy, type Quality } from './qualities.ts';

@@ -1,6 +1,6 @@
 import type { Expr, Query, Select } from '../../plan.ts';
-import { named as eachNamed, type Shown } from '../expressions.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { named as eachNamed, type Shown } from '../linking/expressions.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { namedAt } from './named.ts';

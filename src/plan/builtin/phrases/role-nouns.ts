@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import type { Lexicon } from '../lexicon.ts';
-import { stem } from '../stem.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { stem } from '../english/stem.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 import { found, type Ground, once, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';

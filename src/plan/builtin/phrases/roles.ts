@@ -1,5 +1,5 @@
 import type { Expr, Select } from '../../plan.ts';
-import { all } from '../expressions.ts';
+import { all } from '../linking/expressions.ts';
 import { after, entry, found, type Ground, type Read } from './ground.ts';
 import { columnIn, number } from './query.ts';
 import type { Filter } from './things.ts';

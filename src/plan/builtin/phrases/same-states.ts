@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DATED } from '../expressions.ts';
-import { firstSenseOf } from '../kin.ts';
-import { tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { firstSenseOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import { FUNCTION_WORDS } from '../english/words.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { tellsApart } from './columns.ts';
 import { entry, type Ground, once, word } from './ground.ts';
 

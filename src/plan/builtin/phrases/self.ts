@@ -1,8 +1,8 @@
 import type { Column } from '../../schema.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
 import { birthOf, dateOf } from './columns.ts';
 import { after, entry, type Ground, past, word } from './ground.ts';
 import { superiorOf } from './roles.ts';

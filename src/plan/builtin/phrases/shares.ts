@@ -1,6 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { DATED } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
+import { DATED } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import { columnOf, dateOf, isKind } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';

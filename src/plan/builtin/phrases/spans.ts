@@ -1,8 +1,8 @@
 import type { Column } from '../../schema.ts';
-import { DATED } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { DATED } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { dateOf } from './columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';

@@ -1,6 +1,6 @@
-import { NUMERIC, text } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
+import { NUMERIC, text } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { isDeedOf } from './deeds.ts';

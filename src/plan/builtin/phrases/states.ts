@@ -1,9 +1,9 @@
 import type { Expr } from '../../plan.ts';
-import { endOf, isAhead } from '../ending.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { endOf, isAhead } from '../linking/ending.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { dateOf, isKind } from './columns.ts';
 import { emptyStateAt } from './empty-means.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
-import { endOf, isAhead } from '../ending.ts';
-import { DATED } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
+import { endOf, isAhead } from '../linking/ending.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { DATED } from '../linking/expressions.ts';
 import { dateOf } from './columns.ts';
 import { countAt } from './counts.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';

@@ -1,8 +1,8 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
-import { DATED } from '../expressions.ts';
-import type { ColumnEntry } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
 import { dateOf } from './columns.ts';
 import { countAt } from './counts.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isWage } from './amounts.ts';
 import { besides, isPlural, query } from './besides.ts';
 import { dateOf, isKind } from './columns.ts';

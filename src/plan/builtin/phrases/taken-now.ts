@@ -1,9 +1,9 @@
 import type { Expr } from '../../plan.ts';
-import { endOf } from '../ending.ts';
-import { NUMERIC } from '../expressions.ts';
-import type { Edge } from '../joins.ts';
-import type { ColumnEntry } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
+import { endOf } from '../linking/ending.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { NUMERIC } from '../linking/expressions.ts';
+import type { Edge } from '../linking/joins.ts';
+import { peopleIn } from '../linking/people.ts';
 import { isKind } from './columns.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { headsAt } from './noun-phrase.ts';

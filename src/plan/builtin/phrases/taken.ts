@@ -1,6 +1,6 @@
-import { basesOf, formsOf as irregular } from '../irregular.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { basesOf, formsOf as irregular } from '../english/irregular.ts';
+import { stem } from '../english/stem.ts';
+import { peopleIn } from '../linking/people.ts';
 import { dateOf } from './columns.ts';
 import { formsOf, isDeedOf } from './deeds.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';

@@ -1,7 +1,7 @@
 import type { Expr, Query } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
-import { endOf, isAhead } from '../ending.ts';
-import { peopleIn } from '../people.ts';
+import { endOf, isAhead } from '../linking/ending.ts';
+import { peopleIn } from '../linking/people.ts';
 import { dateOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';

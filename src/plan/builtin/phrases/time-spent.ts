@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import type { TableEntry } from '../lexicon.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import type { Measure } from './measure.ts';
 import { modified } from './modifiers.ts';

@@ -1,9 +1,10 @@
 import type { Query } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
-import { type ColumnEntry, rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { stem } from '../stem.ts';
-import type { Token } from '../tokens.ts';
+import { stem } from '../english/stem.ts';
+import type { Token } from '../english/tokens.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
 import type { Form } from './form.ts';
 import { entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { namingOf } from './name-parts.ts';

@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import { UNITS } from '../calendar.ts';
-import { peopleIn, SOMEBODY } from '../people.ts';
-import { stem } from '../stem.ts';
+import { UNITS } from '../english/dates/calendar.ts';
+import { stem } from '../english/stem.ts';
+import { peopleIn, SOMEBODY } from '../linking/people.ts';
 import { isPlural, query } from './besides.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';

@@ -1,4 +1,4 @@
-import { peopleIn } from '../people.ts';
+import { peopleIn } from '../linking/people.ts';
 import { anyDatedAt } from './dates.ts';
 import { type Form, query } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';

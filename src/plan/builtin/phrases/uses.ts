@@ -1,7 +1,7 @@
-import { DATED, NUMERIC } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
-import { tells } from '../moment-columns.ts';
-import { peopleIn } from '../people.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { peopleIn } from '../linking/people.ts';
 import { wholeOf } from './columns.ts';
 import { isDeedOf } from './deeds.ts';
 import { entry, type Ground } from './ground.ts';

@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
-import { DEMONYMS } from '../demonyms.ts';
-import { text } from '../expressions.ts';
+import { DEMONYMS } from '../english/demonyms.ts';
+import { text } from '../linking/expressions.ts';
 import { chosen } from './choices.ts';
 import { columnOf } from './columns.ts';
 import { found, type Ground, once, type Read, word } from './ground.ts';

@@ -1,7 +1,7 @@
-import { DATED } from '../expressions.ts';
-import { tells } from '../moment-columns.ts';
-import { peopleIn } from '../people.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
+import { DATED } from '../linking/expressions.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { peopleIn } from '../linking/people.ts';
 import { columnOf, dateOf } from './columns.ts';
 import { anyDatedAt, datedAt, datedBy, isAhead } from './dates.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';

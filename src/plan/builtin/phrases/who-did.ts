@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
-import { rootOf } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import { rootOf } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
 import { doersOf, isDeedOf, isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { entry, found, past, word } from './ground.ts';

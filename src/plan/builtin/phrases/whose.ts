@@ -1,4 +1,4 @@
-import { peopleIn } from '../people.ts';
+import { peopleIn } from '../linking/people.ts';
 import type { Form } from './form.ts';
 import { after, found, type Read } from './ground.ts';
 import { lapsesAt } from './had.ts';

@@ -1,5 +1,5 @@
 import type { Expr, OrderItem, Query, Select } from '../../plan.ts';
-import { all, named, Unfit, unfit } from '../expressions.ts';
+import { all, named, Unfit, unfit } from '../linking/expressions.ts';
 import { count, fieldGroup, grouped, measured, numberOf } from './measures.ts';
 import { at, columnOf, entryOf, joinsTo, labelOf, type Place, whole } from './place.ts';
 import type { Field, Order, Sentence, What } from './sentence.ts';

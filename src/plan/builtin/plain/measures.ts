@@ -1,6 +1,6 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
-import { DATED, NUMERIC, unfit } from '../expressions.ts';
+import { DATED, NUMERIC, unfit } from '../linking/expressions.ts';
 import { lengthOf } from '../phrases/stretch.ts';
 import { at, columnOf, entryOf, labelOf, type Place } from './place.ts';
 import type { Field, Group, Measure } from './sentence.ts';

@@ -1,6 +1,7 @@
 import pluralize from 'pluralize';
-import type { ColumnEntry, Lexicon, TableEntry } from '../lexicon.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 
 /** What tables and columns are called in plain sentences; each name is of one thing alone. */
 export interface PlainNames {

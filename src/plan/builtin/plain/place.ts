@@ -1,8 +1,9 @@
 import type { Expr, Join } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
-import { all, unfit } from '../expressions.ts';
-import { type Edge, findPath, type JoinGraph } from '../joins.ts';
-import type { Lexicon, TableEntry } from '../lexicon.ts';
+import type { TableEntry } from '../linking/entries.ts';
+import { all, unfit } from '../linking/expressions.ts';
+import { type Edge, findPath, type JoinGraph } from '../linking/joins.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
 
 /** What a plan is made in. */
 export interface Place {

@@ -1,8 +1,8 @@
 import type { Query } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { withImpliedKeys } from '../implied-keys.ts';
-import { joinGraphOf } from '../joins.ts';
-import { lexiconOf } from '../lexicon.ts';
+import { withImpliedKeys } from '../linking/implied-keys.ts';
+import { joinGraphOf } from '../linking/joins.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
 import { planOf } from './make.ts';
 import { plainNamesOf } from './names.ts';
 import { readPlain } from './read.ts';

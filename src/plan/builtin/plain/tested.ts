@@ -1,5 +1,5 @@
 import type { Expr, Select } from '../../plan.ts';
-import { all, DATED, NUMERIC, unfit } from '../expressions.ts';
+import { all, DATED, NUMERIC, unfit } from '../linking/expressions.ts';
 import { count } from './measures.ts';
 import { at, columnOf, entryOf, equal, type Place, wayTo, whole } from './place.ts';
 import type { Related, Test } from './sentence.ts';

@@ -1,6 +1,6 @@
-import { basesOf } from '../irregular.ts';
-import { kinCost, kinOf } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { basesOf } from '../english/irregular.ts';
+import { kinCost, kinOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { isKindOf } from './broader.ts';
 
 /** How well a word of a row stands for one of a question: the same word in some form, one that comes of it, or one that means much the same. */

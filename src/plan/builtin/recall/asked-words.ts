@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { formsOf } from '../irregular.ts';
-import { stem } from '../stem.ts';
+import { formsOf } from '../english/irregular.ts';
+import { stem } from '../english/stem.ts';
 import { column, text } from './build.ts';
 
 /** Words of a question that facts would have as well, in lower case; null where one of them asks for more than to be found. */

@@ -1,5 +1,5 @@
 import type { Question } from '../../planner.ts';
-import { stem } from '../stem.ts';
+import { stem } from '../english/stem.ts';
 import { namesSchema } from './asked-words.ts';
 import { unitOf } from './measures.ts';
 import { type Name, namesIn } from './names.ts';

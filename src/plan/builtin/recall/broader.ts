@@ -1,5 +1,5 @@
-import { type Dictionary, dictionary, type PartOfSpeech, type SenseLink, type SenseReference } from '../dictionary.ts';
-import { stem } from '../stem.ts';
+import { type Dictionary, dictionary, type PartOfSpeech, type SenseLink, type SenseReference } from '../english/dictionary.ts';
+import { stem } from '../english/stem.ts';
 
 /** Whether the first word is a kind of the second: a beagle is a dog, a brother a sibling, to hate is to dislike, who is scared is afraid. Both are in lower case. */
 export function isKindOf(narrow: string, wide: string): boolean {

@@ -1,8 +1,8 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
-import { momentCompare } from '../expressions.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
+import { momentCompare } from '../linking/expressions.ts';
 
 /** Pieces of the plans that questions to an agent memory become. Tables are known by their own names. */
 export const answer = (plan: Select, assumptions: readonly (string | null)[]): Outcome => ({

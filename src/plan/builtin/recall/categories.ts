@@ -1,4 +1,4 @@
-import { wordTable } from '../word-table.ts';
+import { wordTable } from '../english/word-table.ts';
 
 /** What categories of facts are called that tell what a verb or an adjective of a question asks for: where somebody lives is an address. */
 const KINDS = `

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { stem } from '../stem.ts';
-import { wordTable } from '../word-table.ts';
+import { stem } from '../english/stem.ts';
+import { wordTable } from '../english/word-table.ts';
 import { wordsOf } from './alike.ts';
 import { answer, column, counted, equals, notesOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';

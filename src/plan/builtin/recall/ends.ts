@@ -1,5 +1,5 @@
 import type { Question } from '../../planner.ts';
-import { NUMBER_WORDS } from '../words.ts';
+import { NUMBER_WORDS } from '../english/words.ts';
 import { answer, by, notesOf, selected, where } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { conditionsOf, speakerOf } from './speakers.ts';

@@ -1,6 +1,6 @@
 import type { Expr, Query, Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
 import { answer, column, notesOf, selected, where, within } from './build.ts';
 import type { Reading } from './form.ts';
 import { type Row, theRows } from './rows.ts';

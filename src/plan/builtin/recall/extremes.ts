@@ -1,8 +1,8 @@
 import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { broaderOf } from '../kin.ts';
-import { stem } from '../stem.ts';
-import { wordTable } from '../word-table.ts';
+import { broaderOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import { wordTable } from '../english/word-table.ts';
 import { wordsOf } from './alike.ts';
 import { answer, column, selected, text, where } from './build.ts';
 import type { Form, Reading } from './form.ts';

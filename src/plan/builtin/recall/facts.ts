@@ -1,6 +1,6 @@
 import type { Expr, OrderItem } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
 import { wordsOf } from './alike.ts';
 import { answer, by, equals, notesOf, oneOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';

@@ -1,7 +1,7 @@
 import type { Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { broaderOf } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { broaderOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { answer, by, counted, equals, oneOf, selected, where } from './build.ts';
 import type { Form, Reading } from './form.ts';
 import { kindOf, labelled, storedAs, subjectOf } from './topic.ts';

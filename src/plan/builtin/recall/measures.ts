@@ -1,4 +1,4 @@
-import { wordTable } from '../word-table.ts';
+import { wordTable } from '../english/word-table.ts';
 
 const COUNTED = String.raw`(?:\d|\b(?:a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|half)\b)`;
 const unit = (units: string): RegExp => new RegExp(`${COUNTED}[^.;]*?(?:${units})(?![\\p{L}])`, 'iu');

@@ -1,5 +1,5 @@
-import { broaderOf } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { broaderOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { DERIVED, type Level, levelAmong, NEAR, SAME } from './alike.ts';
 import type { Asked, Word } from './asked.ts';
 import { categoriesFor } from './categories.ts';

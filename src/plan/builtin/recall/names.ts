@@ -1,6 +1,6 @@
 import type { Question } from '../../planner.ts';
-import { timesMet } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { timesMet } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { wordsOf } from './alike.ts';
 
 /** Somebody or something that a memory knows by name: a subject, an entity, who speaks. */

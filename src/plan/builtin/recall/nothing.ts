@@ -1,6 +1,6 @@
 import type { Question } from '../../planner.ts';
-import { isEnglish } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { isEnglish } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { DERIVED, levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked, Word } from './asked.ts';
 import { isKindOf } from './broader.ts';

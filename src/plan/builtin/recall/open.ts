@@ -1,6 +1,6 @@
 import type { Question } from '../../planner.ts';
-import { basesOf } from '../irregular.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
+import { basesOf } from '../english/irregular.ts';
 import { SAME } from './alike.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { by, held, notesOf, selected, within } from './build.ts';

@@ -1,5 +1,5 @@
 import type { Question } from '../../planner.ts';
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { by, notesOf } from './build.ts';
 import type { Reading } from './form.ts';

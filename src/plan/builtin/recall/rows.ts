@@ -1,8 +1,8 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { formsOf } from '../irregular.ts';
-import { kinOf } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { formsOf } from '../english/irregular.ts';
+import { kinOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked } from './asked.ts';
 import { all, by, column, oneOf, selected, text, where } from './build.ts';

@@ -1,4 +1,4 @@
-import type { Period } from '../periods.ts';
+import type { Period } from '../english/dates/periods.ts';
 
 /** Two ends of a stretch of time, in milliseconds; the end is no part of it. */
 interface Stretch {

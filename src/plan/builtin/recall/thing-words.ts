@@ -1,7 +1,7 @@
-import { dictionary, type PartOfSpeech } from '../dictionary.ts';
-import { basesOf } from '../irregular.ts';
-import { isEnglish } from '../kin.ts';
-import { stem } from '../stem.ts';
+import { dictionary, type PartOfSpeech } from '../english/dictionary.ts';
+import { basesOf } from '../english/irregular.ts';
+import { isEnglish } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 
 /** A word of a question, with the one before it. */
 interface Placed {

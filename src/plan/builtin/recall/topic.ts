@@ -1,10 +1,10 @@
 import type { Expr } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
-import { momentAt } from '../moments.ts';
-import { type Period, periodAt } from '../periods.ts';
-import { stem } from '../stem.ts';
-import { tokenize } from '../tokens.ts';
-import { wordTable } from '../word-table.ts';
+import { momentAt } from '../english/dates/moments.ts';
+import { type Period, periodAt } from '../english/dates/periods.ts';
+import { stem } from '../english/stem.ts';
+import { tokenize } from '../english/tokens.ts';
+import { wordTable } from '../english/word-table.ts';
 import { wordsOf } from './alike.ts';
 import { saying } from './asked-words.ts';
 import { column, equals, text } from './build.ts';

@@ -1,6 +1,6 @@
-import { guessType } from '../../column-type.ts';
-import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
+import { guessType } from '../column-type.ts';
 import { happens } from '../nouns.ts';
 import { hasUsual } from '../usual.ts';
 import type { Asked } from './asked.ts';

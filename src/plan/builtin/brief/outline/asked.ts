@@ -1,4 +1,4 @@
-import { isPlural } from '../../inflect.ts';
+import { isPlural } from '../../english/inflect.ts';
 import { isPast, lemmaOf } from './verb.ts';
 
 /** A question inside a brief, "which room they hang in", "when I last watered them", by its parts. */

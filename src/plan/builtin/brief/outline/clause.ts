@@ -1,4 +1,4 @@
-import { isPlural } from '../../inflect.ts';
+import { isPlural } from '../../english/inflect.ts';
 import { isNameLike } from '../names.ts';
 import { COUNTED } from './sketch.ts';
 import { isPast, lemmaOf } from './verb.ts';

@@ -1,5 +1,6 @@
-import { singularName, snakeCase } from '../../inflect.ts';
-import type { Draft, NewTable } from '../draft.ts';
+import { singularName, snakeCase } from '../../english/inflect.ts';
+import type { Draft } from '../draft.ts';
+import type { NewTable } from '../new-table.ts';
 import { happens, mainColumn } from '../nouns.ts';
 import { hasUsual, usualColumns } from '../usual.ts';
 import { type Kind, kindOf } from './kind.ts';

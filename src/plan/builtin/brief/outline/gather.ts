@@ -1,4 +1,5 @@
-import type { Draft, NewTable } from '../draft.ts';
+import type { Draft } from '../draft.ts';
+import type { NewTable } from '../new-table.ts';
 import { happens } from '../nouns.ts';
 import { kindOf } from './kind.ts';
 import { HANDED, OCCASIONS, Sketch } from './sketch.ts';

@@ -1,6 +1,6 @@
-import { guessType } from '../../column-type.ts';
-import { dictionary, type SenseReference } from '../../dictionary.ts';
-import { isPlural, singularName, snakeCase } from '../../inflect.ts';
+import { dictionary, type SenseReference } from '../../english/dictionary.ts';
+import { isPlural, singularName, snakeCase } from '../../english/inflect.ts';
+import { guessType } from '../column-type.ts';
 import { isEntity } from '../entity.ts';
 import { happens, lastWord, sortOf } from '../nouns.ts';
 import { typeOfName } from '../type-of-name.ts';

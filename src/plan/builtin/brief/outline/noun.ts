@@ -1,9 +1,9 @@
-import { dictionary } from '../../dictionary.ts';
-import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
-import type { NewTable } from '../draft.ts';
+import { dictionary } from '../../english/dictionary.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { isSome } from '../entity.ts';
 import { readListed, splitItems, WITH } from '../list.ts';
 import { isNameLike } from '../names.ts';
+import type { NewTable } from '../new-table.ts';
 import { happens } from '../nouns.ts';
 import { isKnownOf, kindOf } from './kind.ts';
 import { COUNTED, type Sketch } from './sketch.ts';

@@ -1,10 +1,11 @@
-import { isPlural, pluralName, snakeCase } from '../../inflect.ts';
-import type { Draft, NewTable } from '../draft.ts';
+import { isPlural, pluralName, snakeCase } from '../../english/inflect.ts';
+import type { Draft } from '../draft.ts';
 import { isSome } from '../entity.ts';
 import { readHead } from '../head.ts';
 import { stripLead } from '../lead.ts';
 import { splitItems, WITH } from '../list.ts';
 import { isNameLike } from '../names.ts';
+import type { NewTable } from '../new-table.ts';
 import { happens } from '../nouns.ts';
 import { EXAMPLE, Unclear } from '../unclear.ts';
 import { answerAsked } from './answer.ts';

@@ -1,6 +1,6 @@
 import type { Draft } from '../draft.ts';
-import { isAmongKin } from '../kin.ts';
 import { hasUsual } from '../usual.ts';
+import { isAmongKin } from '../usual-owners.ts';
 import { reachedFrom } from './gather.ts';
 import { kindOf } from './kind.ts';
 

@@ -1,8 +1,9 @@
-import { pluralName, singularName, snakeCase } from '../../inflect.ts';
-import { isAdjective } from '../../kin.ts';
-import type { Draft, NewTable } from '../draft.ts';
+import { pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { isAdjective } from '../../english/related-words.ts';
+import type { Draft } from '../draft.ts';
 import { MASS } from '../entity.ts';
 import { isNameLike, tableName } from '../names.ts';
+import type { NewTable } from '../new-table.ts';
 import { happens, lastWord } from '../nouns.ts';
 import { EXAMPLE, shorten, Unclear } from '../unclear.ts';
 import { isKnownOf, kindOf } from './kind.ts';

@@ -1,8 +1,8 @@
-import { pluralName, singularName, snakeCase } from '../../inflect.ts';
-import type { NewTable } from '../draft.ts';
+import { pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { isSome } from '../entity.ts';
 import { splitList } from '../list.ts';
 import { isNameLike } from '../names.ts';
+import type { NewTable } from '../new-table.ts';
 import { gathers, happens } from '../nouns.ts';
 import { readClause, type Statement } from './clause.ts';
 import { isKnownOf, kindOf } from './kind.ts';

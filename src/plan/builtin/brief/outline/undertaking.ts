@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { happens, isPerson } from '../nouns.ts';
 import { kindOf } from './kind.ts';
 import { deedsOf, lemmaOf } from './verb.ts';

@@ -1,6 +1,6 @@
-import { dictionary } from '../../dictionary.ts';
-import { pluralName } from '../../inflect.ts';
-import { wordTable } from '../../word-table.ts';
+import { dictionary } from '../../english/dictionary.ts';
+import { pluralName } from '../../english/inflect.ts';
+import { wordTable } from '../../english/word-table.ts';
 import { deedOf } from '../verbs.ts';
 
 /** The plain form of a verb: "brought" → "bring", "watered" → "water". Null where no form of it is a verb. */

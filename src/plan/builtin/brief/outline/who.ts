@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { happens } from '../nouns.ts';
 import type { Asked } from './asked.ts';
 import { kindOf } from './kind.ts';

@@ -1,4 +1,4 @@
-import { isPlural, singularName } from '../../inflect.ts';
+import { isPlural, singularName } from '../../english/inflect.ts';
 import { isEntity } from '../entity.ts';
 import { splitItems } from '../list.ts';
 import { happens } from '../nouns.ts';

@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../../inflect.ts';
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { sortOf } from '../nouns.ts';
 import { isVerb } from '../predicates.ts';
 

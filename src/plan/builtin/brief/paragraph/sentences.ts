@@ -1,4 +1,4 @@
-import { isPlural } from '../../inflect.ts';
+import { isPlural } from '../../english/inflect.ts';
 import { pluralsIn } from '../phrases.ts';
 
 /** One statement of a brief, without what opens it and what says why. */

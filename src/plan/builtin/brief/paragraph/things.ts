@@ -1,4 +1,4 @@
-import { singularName, snakeCase } from '../../inflect.ts';
+import { singularName, snakeCase } from '../../english/inflect.ts';
 import type { Draft } from '../draft.ts';
 import { EXAMPLE, shorten, Unclear } from '../unclear.ts';
 import { NAMED, plainThing, plural } from './phrases.ts';

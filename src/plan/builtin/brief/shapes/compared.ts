@@ -1,5 +1,5 @@
-import { pluralName, singularName } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
+import { pluralName, singularName } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
 import { pluralsIn } from './words.ts';
 
 /** "planned vs actual cost per item": two columns of what it is per. */

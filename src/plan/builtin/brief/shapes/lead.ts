@@ -1,4 +1,4 @@
-import { isPlural } from '../../inflect.ts';
+import { isPlural } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { happens } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';

@@ -1,4 +1,4 @@
-import { isPlural, isUncountable, pluralName, singularName } from '../../inflect.ts';
+import { isPlural, isUncountable, pluralName, singularName } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
 import { MASS } from '../entity.ts';

@@ -1,6 +1,6 @@
-import { dictionary } from '../../dictionary.ts';
-import { isPlural, pluralName, singularName } from '../../inflect.ts';
-import { isPersonNoun } from '../../person-noun.ts';
+import { dictionary } from '../../english/dictionary.ts';
+import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
+import { isPersonNoun } from '../../english/person-noun.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
 import { isPerson } from '../nouns.ts';

@@ -1,4 +1,4 @@
-import { isPlural, pluralName, singularName } from '../../inflect.ts';
+import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { isKnownOf } from '../outline/kind.ts';
 import { pluralsIn } from './words.ts';

@@ -1,5 +1,5 @@
-import { isPlural } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
+import { isPlural } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';

@@ -1,6 +1,6 @@
-import { pluralName, singularName, snakeCase } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
-import { wordTable } from '../../word-table.ts';
+import { pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
+import { wordTable } from '../../english/word-table.ts';
 import type { Bond } from '../bonds.ts';
 import { splitList } from '../list.ts';
 import { isPerson } from '../nouns.ts';

@@ -1,6 +1,6 @@
-import { isPlural, pluralName, singularName } from '../../inflect.ts';
-import { broaderOf } from '../../kin.ts';
-import { wordTable } from '../../word-table.ts';
+import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
+import { wordTable } from '../../english/word-table.ts';
 import { partsOfCompound } from '../compound.ts';
 import { isPerson, sortOf } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';

@@ -1,4 +1,4 @@
-import { isPlural, snakeCase } from '../../inflect.ts';
+import { isPlural, snakeCase } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { mainColumn } from '../nouns.ts';
 import { lemmaOf, participleOf } from '../outline/verb.ts';

@@ -1,4 +1,4 @@
-import { isPlural } from '../../inflect.ts';
+import { isPlural } from '../../english/inflect.ts';
 import { isPerson } from '../nouns.ts';
 import { isKnownOf } from '../outline/kind.ts';
 

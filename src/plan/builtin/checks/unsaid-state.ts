@@ -1,0 +1,33 @@
+import type { Query } from '../../plan.ts';
+import type { ValueIndex } from '../../planner.ts';
+import { stem } from '../english/stem.ts';
+import { tokenize } from '../english/tokens.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { tells } from '../linking/moment-columns.ts';
+import { selectsIn, sourcesOf, usedIn } from './checked.ts';
+
+/** "jobs done but not paid": a word that the state of such rows is stored as, and that the plan does not test; null where there is none. */
+export function unsaidState(plan: Query, text: string, values: ValueIndex, lexicon: Lexicon): string | null {
+  const tables = new Set([...selectsIn(plan)].flatMap((select) => [...sourcesOf(select).values()]));
+  const used = usedIn(plan, lexicon);
+  const tokens = tokenize(text);
+  const tested = JSON.stringify(plan).toLowerCase();
+  for (const [at, { kind, lower }] of tokens.entries()) {
+    // What we have done is all that there is.
+    if (US.has(tokens[at - 1]?.lower ?? '')) continue;
+    if (kind !== 'word' || !STATE.test(lower) || [...used].some((own) => own === stem(lower) || tells(lower, own))) continue;
+    const stored = values.find(lower).some(({ table, column, stored: value }) => {
+      const own = lexicon.byName.get(table)?.columns.find((one) => one.column.name === column);
+      return (
+        tables.has(table) && value.toLowerCase() === lower && own?.words.some((word) => word === 'status' || word === 'state') === true
+      );
+    });
+    if (stored && !tested.includes(lower)) return `It is unclear what "${lower}" says.`;
+  }
+  return null;
+}
+
+const US = new Set(['we', 'i', 'they', 'you']);
+
+/** Participles, by which a state is said of a thing. */
+const STATE = /^(?:[a-z]{3,}ed|done|paid|sent|sold|lost|won|open|gone|left)$/;

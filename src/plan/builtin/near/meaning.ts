@@ -1,0 +1,22 @@
+import type { Sentence } from '../plain/sentence.ts';
+import type { Mark, Slot } from './marks.ts';
+
+/** What a question may mean: a sentence of the schema's own names, with what was left out of the question for it. */
+export interface Meaning {
+  readonly sentence: Sentence;
+  /** How far it is from what was said. */
+  readonly cost: number;
+  readonly without: readonly string[];
+  /** Words that were read as a name that is not theirs. */
+  readonly taken: readonly { readonly words: string; readonly mark: Mark }[];
+}
+
+/** A part of a question with the one thing that it is taken for. */
+export interface Part extends Omit<Slot, 'marks'> {
+  readonly mark: Mark | null;
+  readonly words: string;
+  /** "or" stands before it. */
+  readonly joined: boolean;
+  /** Each of these once is asked for: "different". */
+  readonly different: boolean;
+}

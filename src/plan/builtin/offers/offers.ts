@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Plan, Query } from '../../plan.ts';
+import type { Outcome, Question } from '../../planner.ts';
+import { unaccounted } from '../accounting/accounting.ts';
+import { agree } from '../checks/agreement.ts';
+import { doubtIn } from '../doubts/doubts.ts';
+import { lexiconOf } from '../linking/lexicon.ts';
+import { nearReadings } from '../near/near-readings.ts';
+import { sayChoice } from '../phrases/choices.ts';
+import { type Phrases, phrasesOf } from '../phrases/phrases.ts';
+import type { CloseReading } from '../plain/offered.ts';
+import { candidatesFor } from '../search/candidates.ts';
+import { type Ask, closeReadings } from './close-readings.ts';
+import { otherReadings } from './other-readings.ts';
+import { vagueRanks } from './vague-ranks.ts';
+
+type Declined = Extract<Outcome, { kind: 'declined' }>;
+
+/**
+ * What may be asked in place of a question that was declined, each a sentence that means one thing: it has been read. First what
+ * the question itself may mean, by a column that it leaves open or as a whole; where nothing does, what is near to its words.
+ */
+export async function withOffers(question: Question, outcome: Declined, ask: Ask, confidence: number): Promise<Outcome> {
+  const inTurn: Ask = async (text) => {
+    await pauseFor(question);
+    return ask(text);
+  };
+  await pauseFor(question);
+  const phrases = phrasesOf(question);
+  const read = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
+  const meant = read.length > 0 ? read : await ranked(question, inTurn);
+  if (meant.length > 0) return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
+  const surely = await closeReadings(question, outcome.unclear, inTurn, true);
+  const isKin = surely[0]?.sure !== undefined;
+  const plain = isKin ? [] : surely.length > 0 ? surely : nearReadings(question);
+  const near = plain.length > 0 ? plain : await closeReadings(question, outcome.unclear, inTurn);
+  const [first, ...more] = near;
+  const sure = first?.sure;
+  // A word of the same family as the schema's own, where nothing else is near.
+  const plan = sure?.plan;
+  if (sure !== undefined && plan !== undefined && isRead(plan) && more.every((one) => isSame(one, plan, question)))
+    return { kind: 'plan', plan, confidence, assumptions: sure.notes };
+  const options = near.map(({ label, goal }) => ({ label, goal }));
+  return options.length === 0 ? outcome : { ...outcome, options };
+}
+
+const OFFERED_MAX = 3;
+
+const isRead = (plan: Plan): plan is Query => plan.kind === 'select' || plan.kind === 'set';
+
+const isSame = ({ sure }: CloseReading, plan: Query, { schema }: Question): boolean =>
+  sure !== undefined && isRead(sure.plan) && agree(sure.plan, plan, lexiconOf(schema)) === true;
+
+/** Each sentence in a turn of the event loop of its own: in a wide schema one may take half a second. Who has left is not read for. */
+async function pauseFor({ signal }: Question): Promise<void> {
+  await nextTurn();
+  signal.throwIfAborted();
+}
+
+/** The question with each of the columns that it leaves open. */
+async function byChoice({ text }: Question, { open }: Phrases, ask: Ask): Promise<CloseReading[]> {
+  const found: CloseReading[] = [];
+  for (const choice of open
+    .filter(({ length }) => length <= OPEN_MAX)
+    .slice(0, OPENED_MAX)
+    .flat()) {
+    const goal = `${text.replace(/[\s.?!]+$/, '')}${sayChoice(choice)}`;
+    if ((await ask(goal)).kind === 'plan') found.push({ label: goal, goal });
+  }
+  return found;
+}
+
+/** What the best of something are, by each of what may make them so. */
+async function ranked({ text, schema }: Question, ask: Ask): Promise<CloseReading[]> {
+  const found: CloseReading[] = [];
+  for (const goal of vagueRanks(text, lexiconOf(schema))) if ((await ask(goal)).kind === 'plan') found.push({ label: goal, goal });
+  return found;
+}
+
+const OPENED_MAX = 3;
+const OPEN_MAX = 3;
+
+/** Each reading that says all of the question, as a sentence of its own. */
+async function wholly(question: Question, { unclear }: Declined, phrases: Phrases, ask: Ask): Promise<CloseReading[]> {
+  const lexicon = lexiconOf(question.schema);
+  const phrased = phrases.readings.slice(0, LOOKED_AT_MAX);
+  const searched = unclear.length > 0 ? [] : searchedIn(question);
+  const plans = [...phrased.map(({ plan }) => plan), ...searched];
+  return await otherReadings(plans, question.text, lexicon, ask);
+}
+
+function searchedIn(question: Question): Query[] {
+  const found = candidatesFor(question);
+  if (found.kind === 'none') return [];
+  const { candidates, tokens, asked, lead } = found;
+  const { lexicon, graph } = asked;
+  return candidates
+    .slice(0, lead < APART ? LOOKED_AT_MAX : 1)
+    .filter((one) => unaccounted(tokens, one, lexicon).length === 0 && doubtIn(one, tokens, lexicon, graph) === null)
+    .map(({ plan }) => plan);
+}
+
+const LOOKED_AT_MAX = 4;
+/** A reading that is this much less likely than the first is not offered beside it. */
+const APART = 2;

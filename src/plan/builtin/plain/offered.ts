@@ -1,0 +1,9 @@
+import type { Plan } from '../../plan.ts';
+
+/** A sentence that can be sent as it stands, and what it reads. */
+export interface CloseReading {
+  readonly label: string;
+  readonly goal: string;
+  /** A word was read as another of its own family: what it was read as, in words, and what came of it. */
+  readonly sure?: { readonly notes: readonly string[]; readonly plan: Plan };
+}

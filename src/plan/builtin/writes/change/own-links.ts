@@ -1,0 +1,76 @@
+import type { Table } from '../../../schema.ts';
+import { isPlural } from '../../english/inflect.ts';
+import { SYNONYMS } from '../../english/synonyms.ts';
+import { labelColumn, type Mention } from '../write-names.ts';
+import type { WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
+import { personAt, tellsOne } from './person.ts';
+import { equal, GRAMMAR, heldName, isUnique, keyOf, type Linker, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
+
+/** "ticket 4", "tickets", and "flats" of apartments. */
+export const byTable: Linker = (reader, table, at) => {
+  const mention = reader.tableAt(at) ?? anotherWord(reader, at);
+  if (mention?.what !== table) return null;
+  const key = numberAt(reader, mention.next);
+  const column = key === null ? undefined : keyOf(table);
+  const several = isPlural(reader.lower(mention.next - 1)) ? { several: true as const } : {};
+  if (key === null || column === undefined) return { what: { table: true, ...several }, next: mention.next };
+  return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
+};
+
+/** Another word for a table, where nothing else is called so: "flats" of apartments. */
+export function anotherWord(reader: WriteReader, at: number): Mention<Table> | null {
+  const [word, ...more] = reader.tokens[at]?.words ?? [];
+  const first = reader.question.schema.tables.filter(({ name }) => isKeptAs(nameWords(name)) && nameWords(name)[0] === word);
+  if (first.length === 1 && first[0] !== undefined && more.length === 0) return { what: first[0], next: at + 1, whole: false };
+  const also = word === undefined || more.length > 0 ? undefined : SYNONYMS.get(word);
+  const [only, ...others] = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
+  return only === undefined || others.length > 0 ? null : { what: only, next: at + 1, whole: false };
+}
+
+/** A value that stands in one column of the table: "open", "Uber", "the Education plan". */
+export const byValue: Linker = (reader, table, at, end) => {
+  const label = labelColumn(table);
+  for (let next = Math.min(end, at + SPAN_MAX); next > at; next--) {
+    const text = textOf(reader, at, next);
+    if (text === null || GRAMMAR.has(text.toLowerCase())) continue;
+    const name = heldName(reader, table, text);
+    const holding = reader.columnsHolding(table, name);
+    const column =
+      holding.find((each) => each === label) ??
+      holding.find(({ name }) => isUnique(table, name)) ??
+      (holding.length === 1 ? holding[0] : undefined);
+    if (column === undefined || column.type !== 'text') continue;
+    const value = reader.stored(table, column, name);
+    const condition = equal(table, column, { kind: 'literal', value, type: 'text' });
+    const likely = tellsOne(reader, table, column) ? { row: true as const, likely: true as const } : {};
+    return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : likely) }, next };
+  }
+  return null;
+};
+
+/** "khan" of Nora Khan, where no other name holds it and nothing is stored as it is said. */
+export const byPartOfName: Linker = (reader, table, at, end) => {
+  const start = reader.skip(at, TITLES);
+  for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
+    const text = textOf(reader, start, next);
+    if (text === null || GRAMMAR.has(text.toLowerCase()) || reader.question.values.find(text).length > 0) continue;
+    if (reader.tableAt(start) !== null || reader.columnAt(start, table) !== null) continue;
+    const part = reader.partOfName(table, text);
+    if (part === null) continue;
+    const condition = equal(table, part.column, { kind: 'literal', value: part.stored, type: 'text' });
+    const likely = part.column === labelColumn(table) ? {} : { likely: true as const };
+    return { what: { condition, row: true, ...likely, note: `"${text}" read as ${part.stored}` }, next };
+  }
+  return null;
+};
+
+/** "Benjamin Nelson", "dr Thompson" where people have a first and a last name. */
+export const byPerson: Linker = (reader, table, at, end) => {
+  const person = personAt(reader, table, at, end);
+  return person === null ? null : { what: { condition: person.what, row: true }, next: person.next };
+};
+
+/** "milk" of milk_records, "rent" of rent_bills: the second word only says how it is kept. */
+const isKeptAs = (names: readonly string[]): boolean =>
+  names.length === 2 && /^(?:record|bill|entry|log|item|report|payment|list)$/.test(names[1] ?? '');

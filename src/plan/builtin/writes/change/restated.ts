@@ -1,0 +1,90 @@
+import { verbsOf } from '../../english/irregular.ts';
+
+/**
+ * A change that is told as news, as the order that it comes to: "Ann Lee has a new email: ann@lee.org" is "change the email of
+ * Ann Lee to ann@lee.org". Null when it is no such news.
+ */
+export function restated(text: string): string | null {
+  const told = text.trim().replace(/[.!]+$/, '');
+  if (ASKS.test(told) || told.includes('?')) return null;
+  for (const { news, order } of NEWS) {
+    const found = news.exec(told);
+    if (found === null) continue;
+    const { what = '', whose = '', now = '', value = now } = found.groups ?? {};
+    return order(what.toLowerCase() === 'number' ? 'phone number' : what, whose, value);
+  }
+  return orderAfterReason(told);
+}
+
+/**
+ * An order about what was spoken of before it: "the rehearsal on 30 November is off, remove it", "we cut Tommy, delete that part". What
+ * stands between says why, and nothing of which rows.
+ */
+function orderAfterReason(told: string): string | null {
+  const { what, why, order } = ABOUT.exec(told)?.groups ?? {};
+  if (what !== undefined && why !== undefined && order !== undefined && !/\d/.test(why))
+    return order.replace(
+      PRONOUN,
+      (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${what}`,
+    );
+  const took = afterDeed(told);
+  if (took !== null) return took;
+  const done = DID.exec(told)?.groups;
+  if (done?.what === undefined || done.order === undefined || TOWARDS.test(done.what)) return null;
+  return done.order.replace(
+    PRONOUN,
+    (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${done.what}`,
+  );
+}
+
+/** "Sunil Rao took the plot, mark him as accepted": whoever did something, before what is to become of them. */
+function afterDeed(told: string): string | null {
+  const { why, order } = DEED.exec(told)?.groups ?? {};
+  const said = why?.split(' ') ?? [];
+  const verb = said.findIndex(
+    (word, at) => at > 0 && at <= WHO_MAX && /^[a-z]+$/.test(word) && !word.endsWith('s') && verbsOf(word).some((base) => base !== word),
+  );
+  if (why === undefined || order === undefined || verb < 0 || /^(?:we|i|they|he|she|it)$/i.test(said[0] ?? '')) return null;
+  return order.replace(/^([a-z]+ )(?:him|her|them)(?=$| )/i, (_, before: string) => `${before}${said.slice(0, verb).join(' ')}`);
+}
+
+const WHO_MAX = 4;
+const ORDER =
+  '(?:so |and )?(?:please |can you |could you )?(?<order>(?:delete|remove|close|cancel|mark|set|make|archive|deactivate|erase|scrap|take) (?:it|him|her|them|that(?: [a-z]+)?|this(?: [a-z]+)?)(?: .*)?)$';
+const ABOUT = new RegExp(
+  `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
+  'i',
+);
+const DEED = new RegExp(`^(?<why>[^,;\\d]+)[,;] ${ORDER.replace('it|him|her|them|', 'him|her|them|')}`, 'i');
+const DID = new RegExp(`^(?:we|i|they)(?: have| just|['’]ve)? [a-z]+ (?<what>[^,;]+)[,;] ${ORDER}`, 'i');
+/** "we moved Ada to Bremen": of two things that stand there, "it" may be either. */
+const TOWARDS = /\s(?:to|from|into|with|at|in|on|by|for|and)\s/i;
+/** "it", "that part" after the verb. */
+const PRONOUN = /^([a-z]+ )(?:it|him|her|them|(?:that|this)(?: (?!as\b|to\b|for\b)([a-z]+))?)(?=$| )/i;
+
+const ASKS =
+  /^(?:how|what|which|who|whose|when|where|why|show|list|find|is|are|did|does|do|give|tell|add|insert|create|make|set|change|update|delete|remove)\b/i;
+
+const change = (what: string, whose: string, value: string): string => `change the ${what} of ${whose} to ${value}`;
+
+const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] = [
+  { news: /^(?<whose>[^:,]+?) (?:has|have|got|has got) a new (?<what>[a-z]+(?: [a-z]+)?): (?<value>\S.*)$/i, order: change },
+  { news: /^(?<whose>[^:,]+?)(?:['’]s?)? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
+  { news: /^the new (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) is (?:now )?(?<value>\S.*)$/i, order: change },
+  { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
+  // "the ticket price of the gala is now 12", "the rent for unit 4 goes up to 650", "put the price of a trim up to 15"
+  {
+    news: /^the (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) (?:is now|(?:goes|went|has gone) (?:up|down) to) (?<value>\S.*)$/i,
+    order: change,
+  },
+  { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) (?:goes|went|has gone) (?:up|down) to (?<value>\S.*)$/i, order: change },
+  {
+    news: /^put (?:up |down )?the (?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<whose>[^:,]+?) (?:up |down )?to (?<value>\S.*)$/i,
+    order: change,
+  },
+  { news: /^(?<whose>[^:,]+?) now has the (?<what>[a-z]+(?: number)?) (?<value>\S.*)$/i, order: change },
+  {
+    news: /^(?<whose>[^:,]+?) (?:now weighs (?<value>\d\S*(?: [a-z]+)?)|weighs (?<now>\d\S*(?: [a-z]+)?) now)$/i,
+    order: (_, whose, value) => change('weight', whose, value),
+  },
+];

@@ -1,0 +1,59 @@
+import type { Expr, Insert } from '../../../plan.ts';
+import type { Outcome } from '../../../planner.ts';
+import { type Column, needsValue, type Table } from '../../../schema.ts';
+import { Declined, type WriteReader } from '../write-reader.ts';
+import { insertable, type Row } from './row.ts';
+import { readRows } from './rows.ts';
+import { insertTable } from './target.ts';
+import { isOwnNumber } from './typed.ts';
+
+/** "add a coffee bean named Yirgacheffe with price 18.5", "insert 'x' into t with 5 for rating", several rows too. */
+export function readInsert(reader: WriteReader, verbAt: number): Outcome {
+  const target = insertTable(reader, verbAt);
+  const rows = readRows(reader, target, verbAt);
+  reader.settle();
+  for (const row of rows) beginToday(row);
+  const plan = planOf(target.what, rows);
+  return { kind: 'plan', plan, confidence: reader.confidence(), assumptions: reader.assumptions };
+}
+
+/** Who is added without a day has joined today, where a row cannot be without one. */
+function beginToday(row: Row): void {
+  const needed = row.table.columns.filter((column) => needsValue(column) && !row.values.has(column.name));
+  const [only, ...more] = needed;
+  if (only === undefined || more.length > 0 || row.values.size === 0 || !BEGUN.test(only.name) || !/^(?:date|timestamp)$/.test(only.type))
+    return;
+  row.put(only, { text: 'today', quoted: false });
+  row.reader.assume(`${only.name} read as today`);
+}
+
+const BEGUN = /^(?:joined|registered|created|since|member_since|signed_up|signup|added|enrolled)(?:_|$)/;
+
+/** The insert of rows that all give the same columns; declines one that a required column is missing from. */
+export function planOf(table: Table, rows: readonly Row[]): Insert {
+  const columns = table.columns.filter((column) => rows[0]?.values.has(column.name));
+  if (columns.length === 0) throw new Declined(`Say what to put into ${table.name}: "with ${insertable(table)[0]?.name ?? 'name'} …".`);
+  const numbered = table.columns.find((column) => isOwnNumber(column, table.primaryKey) && !columns.includes(column));
+  for (const column of table.columns) {
+    if (!needsValue(column) || columns.includes(column) || column === numbered) continue;
+    throw new Declined(`A row of ${table.name} needs a ${column.name.replaceAll('_', ' ')}.`);
+  }
+  if (numbered !== undefined && rows.length > 1)
+    throw new Declined(`Each row of ${table.name} needs a ${numbered.name.replaceAll('_', ' ')}.`);
+  const given = rows.map((row) =>
+    columns.map((column): Expr => row.values.get(column.name) ?? { kind: 'literal', value: null, type: 'null' }),
+  );
+  return {
+    kind: 'insert',
+    table: table.name,
+    columns: [...(numbered === undefined ? [] : [numbered]), ...columns].map((column) => column.name),
+    rows: numbered === undefined ? given : given.map((values) => [nextNumber(table, numbered), ...values]),
+  };
+}
+
+/** One more than the greatest, where a table numbers its rows and nothing does that for it. */
+function nextNumber({ name: table }: Table, { name: column }: Column): Expr {
+  const last: Expr = { kind: 'aggregate', fn: 'max', arg: { kind: 'column', table, column } };
+  const expr: Expr = { kind: 'arithmetic', op: '+', left: last, right: { kind: 'literal', value: 1, type: 'integer' } };
+  return { kind: 'scalarQuery', query: { kind: 'select', columns: [{ expr, as: column }], from: { kind: 'table', table, as: table } } };
+}

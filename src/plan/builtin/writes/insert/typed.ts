@@ -1,0 +1,162 @@
+import { type Column, needsValue } from '../../../schema.ts';
+import { rootOf } from '../../linking/lexicon.ts';
+import { parentRow } from '../change/parent-row.ts';
+import { textOf } from '../change/spans.ts';
+import { nameWords } from '../write-tokens.ts';
+import { words } from '../write-words.ts';
+import { NAMING } from './pairs.ts';
+import type { Row } from './row.ts';
+
+/** "for Dick Whittington", "sold by Hugo", "supervised by Samira", "of asterion": the row that one free key points at. */
+export function related(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  const end = endOfItem(row, at);
+  const verb = /^[a-z]{3,}(?:ed|ld|nt|en)$/.test(reader.lower(at)) ? reader.lower(at) : null;
+  const free = table.foreignKeys.filter(({ columns }) => columns.length === 1 && !row.values.has(columns[0] ?? ''));
+  // "mentor clara carver"
+  const role = free.find(({ columns }) => nameWords(columns[0] ?? '')[0] === reader.lower(at))?.columns[0];
+  const from = reader.skip(verb === null && role === undefined ? at : at + 1, LEADS);
+  if (verb !== null && from === at + 1) return null;
+  const found = free.flatMap((key) => {
+    const column = table.columns.find(({ name }) => name === key.columns[0]);
+    const called =
+      column !== undefined &&
+      (column.name === role || (verb !== null && nameWords(column.name).some((word) => rootOf(word) === rootOf(verb))));
+    const parent = column === undefined ? null : parentRow(reader, key, from, end, called);
+    const one = parent !== null && (parent.what.kind === 'key' || parent.what.row);
+    return column !== undefined && parent !== null && one ? [{ column, parent, called }] : [];
+  });
+  const longest = Math.max(...found.map(({ parent }) => parent.next));
+  const named = found.filter(({ called }) => called);
+  const [one, ...more] = (named.length > 0 ? named : found).filter(({ parent }) => parent.next === longest);
+  if (one === undefined || more.length > 0 || ((verb !== null || role !== undefined) && named.length === 0)) return null;
+  const { what, next } = one.parent;
+  row.values.set(one.column.name, what.kind === 'key' ? what.value : { kind: 'scalarQuery', query: what.query });
+  reader.assume(`"${textOf(reader, at, next)}" read as ${one.column.name}`);
+  return next;
+}
+
+/** "pay as you go", "automatic": all between two commas, as one column stores or explains it. */
+export function storedItem(row: Row, at: number): number | null {
+  const { reader } = row;
+  if (at > 0 && !/^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '')) return null;
+  const end = endOfItem(row, at);
+  const whole = storedUpTo(row, at, end);
+  if (whole !== null) return whole;
+  // "female beagle": two of them, and nothing else.
+  for (let cut = at + 1; cut < end; cut++) {
+    const sides = [textOf(reader, at, cut), textOf(reader, cut, end)].map((text) => (text === null ? [] : heldBy(row, text)));
+    if (sides.every(({ length }) => length === 1) && sides[0]?.[0] !== sides[1]?.[0])
+      return storedUpTo(row, at, cut) && storedUpTo(row, cut, end);
+  }
+  return null;
+}
+
+const heldBy = (row: Row, text: string): Column[] =>
+  row.reader.columnsHolding(row.table, text).filter(({ type, name }) => type === 'text' && !row.values.has(name));
+
+/** "junior member", "petrol sale": a kind before the table's name. */
+export function kindBefore(row: Row, at: number, end: number): number | null {
+  for (let next = Math.min(end, at + 3); next > at; next--) {
+    const found = storedUpTo(row, at, next);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function storedUpTo(row: Row, at: number, end: number): number | null {
+  const { reader, table } = row;
+  const text = textOf(reader, at, end);
+  const holding =
+    text === null ? [] : reader.columnsHolding(table, text).filter(({ type, name }) => type === 'text' && !row.values.has(name));
+  const [column, ...more] = holding;
+  if (text === null || column === undefined || more.length > 0) return null;
+  row.put(column, { text: reader.stored(table, column, text), quoted: true }, at);
+  reader.assume(`"${text}" read as ${column.name}`);
+  return end;
+}
+
+/** "9 percent commission": a number and its unit before the column's name. */
+export function percentOf(row: Row, at: number): number | null {
+  const { reader } = row;
+  const number = /^(\d+(?:\.\d+)?)(%?)$/.exec(reader.tokens[at]?.text ?? '');
+  if (number?.[1] === undefined) return null;
+  const unit = number[2] === '%' ? at + 1 : /^(?:percent|%)$/.test(reader.lower(at + 1)) ? at + 2 : null;
+  const mention = unit === null ? null : row.column(unit);
+  if (mention === null || !/^(?:|[,.;]|and)$/.test(reader.lower(mention.next)) || row.values.has(mention.what.name)) return null;
+  if (!nameWords(mention.what.name).some((word) => /^(?:percent|pct)$/.test(word))) return null;
+  row.put(mention.what, { text: number[1], quoted: false }, at);
+  return mention.next;
+}
+
+/** "lives in leeds": the one column of such places, though nobody else is there. */
+export function atPlace(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  const from = /^(?:lives|living|based)$/.test(reader.lower(at)) ? at + 1 : at;
+  if (from === at || reader.lower(from) !== 'in') return null;
+  const value = reader.valueAt(from + 1, table);
+  const [column, ...more] = table.columns.filter(({ name, type }) => type === 'text' && PLACE.test(name));
+  if (value === null || value.what.quoted || column === undefined || more.length > 0 || row.values.has(column.name)) return null;
+  if (!/^[\p{L}][\p{L} .'’-]*$/u.test(value.what.text) || value.what.text.split(' ').length > 3) return null;
+  row.put(column, value.what, at);
+  reader.assume(`"${value.what.text}" read as ${column.name}`);
+  return value.next;
+}
+
+/** "this evening", "last night": the day, and the part of it that a column keeps. */
+export function partOfDay(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  const [first, second] = [reader.lower(at), reader.lower(at + 1)];
+  if (!/^(?:this|yesterday|last)$/.test(first) || !/^(?:morning|afternoon|evening|night)$/.test(second)) return null;
+  const days = table.columns.filter(({ name, type }) => (type === 'date' || type === 'timestamp') && !row.values.has(name));
+  const needed = days.filter(needsValue);
+  const [day, ...more] = needed.length > 0 ? needed : days;
+  if (day === undefined || more.length > 0) return null;
+  const [part] = reader.columnsHolding(table, second).filter(({ type, name }) => type === 'text' && !row.values.has(name));
+  row.put(day, { text: first === 'this' ? 'today' : 'yesterday', quoted: false }, at);
+  if (part !== undefined) row.put(part, { text: reader.stored(table, part, second), quoted: true }, at);
+  return at + 2;
+}
+
+/** "max budget 380000", "contact kim vale": a text right after its column, up to the next comma, of who types no capitals. */
+export function lowerText(row: Row, at: number): number | null {
+  const { reader } = row;
+  const mention = row.column(at);
+  const end = mention === null ? at : endOfItem(row, mention.next);
+  const text = mention === null || mention.next >= end || reader.is(mention.next, NAMING) ? null : textOf(reader, mention.next, end);
+  if (mention === null || text === null || mention.what.type !== 'text' || row.values.has(mention.what.name)) return null;
+  if (/\p{Lu}/u.test(text) || text.split(' ').length > 3 || reader.tokens.slice(mention.next, end).some(({ lower }) => TURNS.has(lower)))
+    return null;
+  row.put(mention.what, { text, quoted: false }, at);
+  return end;
+}
+
+/** "for job 12: driver was rude": all after a colon, where a row needs one more text. */
+export function afterColon(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  if (reader.tokens[at - 1]?.text !== ':') return null;
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+  const [column, ...more] = table.columns.filter(
+    (each) => each.type === 'text' && needsValue(each) && !keys.has(each.name) && !row.values.has(each.name),
+  );
+  const end = endOfItem(row, at);
+  const text = textOf(reader, at, end);
+  if (text === null || column === undefined || more.length > 0 || /\d/.test(text) || heldBy(row, text).length > 0) return null;
+  row.put(column, { text, quoted: true }, at);
+  reader.assume(`"${text}" read as ${column.name}`);
+  return end;
+}
+
+export function endOfItem({ reader }: Row, at: number): number {
+  let end = at;
+  while (reader.tokens[end] !== undefined && reader.tokens[end]?.kind !== 'mark') end++;
+  return end;
+}
+
+/** The next number, for a table whose keys nobody makes. */
+export const isOwnNumber = (column: Column, primaryKey: readonly string[]): boolean =>
+  primaryKey.length === 1 && primaryKey[0] === column.name && column.type === 'integer' && needsValue(column);
+
+const PLACE = /^(?:(?:home_)?city|town|village|location)$/;
+const LEADS = words('for of by to with from at in into on the a an');
+const TURNS = words('and or with from in at to for on by as is was has not no');
