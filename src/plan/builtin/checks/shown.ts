@@ -4,6 +4,7 @@ import { stem } from '../english/stem.ts';
 import { DATED, NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
+import { adjectiveShown } from './adjectives.ts';
 import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
 export const SHOWN_CHECKS: readonly PlanCheck[] = [
@@ -93,32 +94,6 @@ function columnForNoun({ tokens, plan, lexicon }: Checked): string | null {
 }
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.join(' ') === b.join(' ');
-
-/** "expired members" are members, and no list of the days on which they expire. */
-function adjectiveShown({ said, plan, lexicon }: Checked): string | null {
-  if (plan.kind !== 'select' || plan.groupBy !== undefined) return null;
-  const [only, ...more] = plan.columns;
-  const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
-  if (found === undefined || found.entry.label.includes(found.own.column.name)) return null;
-  const spoken = said.trim().split(' ');
-  const names = [plan.from, ...(plan.joins ?? []).map(({ source }) => source)].map((source) => nameOf(source, lexicon));
-  const isNoun = (at: number) =>
-    names.some(
-      (words) =>
-        words.length > 0 &&
-        (stem(spoken[at] ?? '') === words.at(-1) || words.every((one, offset) => stem(spoken[at + offset] ?? '') === one)),
-    );
-  return spoken.some((word, at) => {
-    const adjective = /(?:ed|ing|ant|ent|ult|able|ible|ive|ous|ful|al|y)$|^(?:paid|sold|sent)$/.test(word);
-    const told = found.own.words.some((own) => own === word || rootOf(own).slice(0, 6) === rootOf(stem(word)).slice(0, 6));
-    return adjective && told && isNoun(at + 1) && !/^(?:what|which)$/.test(spoken[at - 1] ?? '');
-  })
-    ? `It is unclear which ${found.entry.words.join(' ')} rows are asked for.`
-    : null;
-}
-
-const nameOf = (source: { kind: string; table?: string } | undefined, lexicon: Checked['lexicon']): readonly string[] =>
-  (source?.kind === 'table' ? lexicon.byName.get(source.table ?? '')?.words : undefined) ?? [];
 
 /** "who leads a section" asks for people, and sections are none. */
 function thingsForWho({ said, plan, lexicon }: Checked): string | null {

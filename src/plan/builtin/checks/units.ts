@@ -36,6 +36,21 @@ function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
   return null;
 }
 
+/** "how many crossings" is no sum of `crossing_minutes`: how often something happens is not how long it takes. */
+function unitsForCount({ said, plan, lexicon }: Checked): string | null {
+  const things = [...said.matchAll(COUNTED)].flatMap(([, noun = '', next = '']) => (unitNamed(next) === undefined ? [noun] : []));
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      const added = expr.kind === 'aggregate' && expr.fn === 'sum' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
+      const counted = things.find((noun) => added?.words.includes(stem(noun)) === true && unitNamed(noun) === undefined);
+      const unit = added === undefined || counted === undefined ? undefined : unitIn(added);
+      if (unit?.of === 'time' || unit?.of === 'length') return `It is unclear how many ${counted} there are.`;
+    }
+  return null;
+}
+
+const COUNTED = / (?:how many|numbers? of|percent(?:age)? of|share of) (?:the |our |all )*([a-z]+) (?=([a-z]*))/g;
+
 /** What a unit costs, added up over lines, is no turnover. */
 function unitPricesAdded({ plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan))
@@ -64,4 +79,4 @@ function rowsForMass({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-export const UNIT_CHECKS: readonly PlanCheck[] = [inAnotherUnit, moneyForTime, unitPricesAdded, rowsForMass];
+export const UNIT_CHECKS: readonly PlanCheck[] = [inAnotherUnit, unitsForCount, moneyForTime, unitPricesAdded, rowsForMass];

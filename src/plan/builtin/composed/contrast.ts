@@ -149,9 +149,11 @@ function opposed(one: Select, other: Select, first: string, second: string): Sel
   if (hasSources(one, other)) {
     const [own, others] = apart(one, other);
     if (!alike || !grouped || own.length === 0 || others.length === 0 || holdsBoth(own, others)) return null;
+    if (isElsewhere(own, others)) return null;
     return ofOneColumn(one, own, others, common(one, other)) ?? inColumns(one, other, { own, others, first, second });
   }
   // Numbers of two kinds of rows.
+  if (isElsewhere(...apart(one, other))) return null;
   const kinds = [one, other].map((plan) => measuresOf(plan).map(({ expr }) => (expr.kind === 'aggregate' ? expr.fn : '')));
   if (
     !isNumber(one) ||
@@ -194,6 +196,12 @@ function ofOneColumn(one: Select, own: readonly Expr[], others: readonly Expr[],
     groupBy: [...(one.groupBy ?? []), column],
     orderBy: one.groupBy === undefined ? [{ expr: worth.expr, direction: 'desc', nulls: 'last' }] : one.orderBy,
   };
+}
+
+/** "trees or houseplants": one value of a column and another one of a column elsewhere are no two of a kind. */
+function isElsewhere(own: readonly Expr[], others: readonly Expr[]): boolean {
+  const [one, other] = [own, others].map((tests) => tests.map(testedIn).find((column) => column?.kind === 'column'));
+  return one?.kind === 'column' && other?.kind === 'column' && one.table !== other.table;
 }
 
 /** The column that a test compares with one value. */

@@ -14,6 +14,7 @@ import { plainCutsOf, readShare } from '../composed/share.ts';
 import { readSideBySide } from '../composed/side-by-side.ts';
 import { readTwoParts } from '../composed/two-parts.ts';
 import { doubtIn } from '../doubts/doubts.ts';
+import type { Token } from '../english/tokens.ts';
 import { type Lexicon, lexiconOf } from '../linking/lexicon.ts';
 import { withPlainNames } from '../linking/plain-names.ts';
 import { withCodes } from '../linking/value-codes.ts';
@@ -183,7 +184,7 @@ function planSearched(question: Question): Outcome {
     const words = lost.map((word) => `"${word}"`).join(' and ');
     return declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost);
   }
-  const refusal = refusalOf(best.plan, question.text, lexicon, question.now);
+  const refusal = refusalOf(best.plan, asSpelt(question.text, tokens), lexicon, question.now);
   if (refusal !== null) return declined(refusal, []);
   const assumptions = assumptionsOf(best, respelled);
   const alone = lead >= ALONE.lead && confidence >= ALONE.least && assumptions.length === 0;
@@ -214,6 +215,16 @@ function planSearched(question: Question): Outcome {
   if (contradiction !== null) return declined(contradiction, []);
   return lead < TIGHT ? declined(SEVERAL_WAYS, []) : declined('The question is read with too little certainty.', []);
 }
+
+/** The text with the words that were put right; tokens know where they stood in it. */
+const asSpelt = (text: string, tokens: readonly Token[]): string =>
+  tokens.reduceRight(
+    (left, token) =>
+      token.kind === 'word' && text.slice(token.start, token.end).toLowerCase() !== token.lower
+        ? `${left.slice(0, token.start)}${token.text}${left.slice(token.end)}`
+        : left,
+    text,
+  );
 
 const tablesIn = (plan: Query): string =>
   [...new Set([...JSON.stringify(plan).matchAll(/"kind":"table","table":("[^"]*")/g)].map(([, name]) => name))].sort().join();

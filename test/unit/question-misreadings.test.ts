@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { buildValueIndex } from '../../src/plan/builtin/linking/value-index.ts';
+import { createQuestionPlanner } from '../../src/plan/builtin/questions/question.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { idTable as table } from '../support/table.ts';
+
+/** A quay: what is unloaded, by whom, of trips on lines that take so long. */
+const schema: Schema = {
+  fingerprint: 'quay',
+  tables: [
+    table('lines', { id: 'integer', name: 'text', passage_minutes: 'integer' }),
+    table('trips', { id: 'integer', line_id: 'integer', status: 'text' }, { line_id: 'lines' }),
+    table('goods', { id: 'integer', name: 'text', sort: 'text' }),
+    table('porters', { id: 'integer', name: 'text', crew: 'text' }),
+    table(
+      'unloadings',
+      { id: 'integer', good_id: 'integer', porter_id: 'integer', broken_qty: 'integer', price: 'decimal', qty: 'integer' },
+      { good_id: 'goods', porter_id: 'porters' },
+    ),
+  ],
+};
+const values = buildValueIndex([
+  { table: 'trips', column: 'status', values: ['cancelled', 'sailed'] },
+  { table: 'goods', column: 'sort', values: ['timber', 'spice'] },
+  { table: 'goods', column: 'name', values: ['Oak planks', 'Pepper'] },
+  { table: 'porters', column: 'crew', values: ['Spices', 'Night'] },
+]);
+const now = new Date('2026-11-22T12:00:00Z');
+const planner = createQuestionPlanner();
+const ask = (text: string) => planner.plan({ text, schema, values, now, signal: new AbortController().signal });
+
+describe('what looks like an answer and is none', () => {
+  it.each([
+    'how many passages',
+    'how many passages are cancelled',
+    'what percentage of passages are cancelled',
+    'unloadings with broken goods',
+    'unloadings that had brokne goods',
+    'timber or spices, which brings in more money',
+  ])('%s is declined', async (text) => {
+    expect((await ask(text)).kind).toBe('declined');
+  });
+
+  it.each([
+    ['how many trips are cancelled', 'count'],
+    ['total passage minutes of all lines', 'passage_minutes'],
+    ['how many passage minutes do all lines have in total', 'passage_minutes'],
+  ])('%s is read', async (text, part) => {
+    const outcome = await ask(text);
+    expect(outcome.kind).toBe('plan');
+    expect(JSON.stringify(outcome)).toContain(part);
+  });
+});
