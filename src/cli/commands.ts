@@ -1,10 +1,6 @@
 import type { OperationName } from '../contract/operations.ts';
-import type { Context } from './context.ts';
-import type { Exit } from './exit-codes.ts';
-import type { Flags, OptionName } from './options.ts';
-
-/** One command at work; `given` are its arguments in order, those of `<name...>` joined by spaces unless they are `apart`. */
-export type Run = (context: Context, given: readonly (string | undefined)[], flags: Flags) => Promise<Exit>;
+import type { Run } from './command-run.ts';
+import type { OptionName } from './options.ts';
 
 export interface CommandRow {
   /** Words after `svc`. */

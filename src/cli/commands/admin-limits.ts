@@ -1,5 +1,5 @@
 import type { Limits } from '../../admin/limits.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { operatorConfig } from '../operator-config.ts';
 import { whileSpinning } from '../output/spinner.ts';
 import { drawTable } from '../output/table.ts';

@@ -1,5 +1,5 @@
 import type { Approval } from '../../contract/approvals.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import type { Exit } from '../exit-codes.ts';
 import { askYesNo } from '../output/prompt.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { databaseOf } from '../database.ts';
 import { confirmHeld, putGoal } from '../put-goal.ts';
 import { Stop } from '../stop.ts';

@@ -1,5 +1,5 @@
 import type { ByollmReply } from '../../contract/byollm.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { askSecret } from '../output/prompt.ts';
 import { safeText } from '../output/safe-text.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EMBEDDED_CLICKHOUSE } from '../../contract/clickhouse.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { startSpinner } from '../output/spinner.ts';
 import { Stop } from '../stop.ts';

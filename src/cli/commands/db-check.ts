@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { showInspected } from '../output/inspected.ts';
 import { whileSpinning } from '../output/spinner.ts';

@@ -1,5 +1,5 @@
 import type { EngineName } from '../../contract/database.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { showInspected } from '../output/inspected.ts';
 import { askSecret } from '../output/prompt.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { makeDatabase } from '../make-database.ts';
 import { Stop } from '../stop.ts';
 

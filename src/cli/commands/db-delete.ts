@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { findDatabase } from '../database.ts';
 import { askYesNo } from '../output/prompt.ts';
 import { safeText } from '../output/safe-text.ts';

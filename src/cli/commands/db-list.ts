@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { listDatabases } from '../database.ts';
 import { csvOf } from '../output/csv.ts';
 import { drawTable } from '../output/table.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { findDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';

@@ -1,5 +1,5 @@
 import { CHECKS, type Finding } from '../checks.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { sayFinding } from '../output/findings.ts';
 
 /** Each check says what it found; what is bad also what to do. It fails where one does, and changes nothing. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Glossary } from '../../contract/glossary.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { requireDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';

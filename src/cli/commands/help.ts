@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 
 export const help: Run = async (context, [words = ''], { json, man }) => {
   const { output } = context;

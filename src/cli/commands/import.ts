@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, SvcError } from '../../client/index.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ImportRecord } from '../../contract/packs.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { databaseOf } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { insertPortions } from '../insert-portions.ts';
 import { fitValues } from '../read/fit-values.ts';

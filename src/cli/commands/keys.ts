@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../contract/keys.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { csvOf } from '../output/csv.ts';
 import { drawTable } from '../output/table.ts';

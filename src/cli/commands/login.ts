@@ -1,6 +1,6 @@
 import { createClient, SvcError } from '../../client/index.ts';
 import { adoptRemembered } from '../adopt.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { deviceLogin } from '../device-login.ts';
 import type { Exit } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { SvcError } from '../../client/index.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { askYesNo } from '../output/prompt.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { readConfigFile, textOf } from '../hosts/config-file.ts';
 import { ConfigFault, isRecord } from '../hosts/editor.ts';
 import { formOf, readEntry } from '../hosts/entry.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import type { Exit } from '../exit-codes.ts';
 import { giveHostKey, takeHostKey } from '../host-key.ts';

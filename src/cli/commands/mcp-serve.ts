@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { hostCredential } from '../host-key.ts';
 import { hostNamed } from '../hosts/find.ts';
 import { Stop } from '../stop.ts';

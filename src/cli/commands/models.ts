@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { safeText } from '../output/safe-text.ts';
 import { drawTable } from '../output/table.ts';
 

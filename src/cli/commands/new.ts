@@ -1,6 +1,6 @@
 import { SvcError } from '../../client/index.ts';
 import type { AskReply } from '../../contract/ask.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { makeDatabase } from '../make-database.ts';
 import { showAsk } from '../output/reply.ts';
 import { whileSpinning } from '../output/spinner.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { ask } from './ask.ts';
 
 /** Asks the database that is named, whatever is active. */

@@ -1,5 +1,5 @@
 import { MEMORY_KINDS, type MemoryKind } from '../../contract/memory.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { readItems, rememberItems } from '../remember-items.ts';

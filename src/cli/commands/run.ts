@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { onInterrupt } from '../interrupted.ts';
 import { resultCsv } from '../output/csv.ts';

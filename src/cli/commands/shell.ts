@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import type { DatabaseSchemaReply } from '../../contract/database.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { databaseOf, listDatabases } from '../database.ts';
 import { sayFailure } from '../failure.ts';

@@ -1,5 +1,5 @@
 import type { Receipt, ReplayReply } from '../../contract/traces.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { showRows } from '../output/reply.ts';
 import { safeText } from '../output/safe-text.ts';

@@ -1,5 +1,5 @@
 import type { UndoReply } from '../../contract/undo.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { requireDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import { isNewer, keepFound, latestVersion, packageToUpdate } from '../newer.ts';
 import { askYesNo } from '../output/prompt.ts';
 import { whileSpinning } from '../output/spinner.ts';

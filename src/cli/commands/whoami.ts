@@ -1,6 +1,6 @@
 import { SvcError } from '../../client/index.ts';
 import type { Output } from '../../contract/operations.ts';
-import type { Run } from '../commands.ts';
+import type { Run } from '../command-run.ts';
 import type { Context } from '../context.ts';
 import { placeOf } from '../secrets.ts';
 
