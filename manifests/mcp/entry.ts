@@ -1,5 +1,5 @@
 import { mcpServe } from '../../src/cli/commands/mcp-serve.ts';
-import { createContext } from '../../src/cli/context.ts';
+import { createContext } from '../../src/cli/create-context.ts';
 import { createOutput } from '../../src/cli/output/output.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 import { openState } from '../../src/cli/state.ts';

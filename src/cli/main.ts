@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import type { CommandRow } from './commands.ts';
-import { type Context, createContext } from './context.ts';
+import type { Context } from './context.ts';
+import { createContext } from './create-context.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { sayFailure } from './failure.ts';
 import { commandTree } from './help.ts';
