@@ -1,4 +1,4 @@
-import { type Reach, has } from './reach.ts';
+import { has, type Reach } from './reach.ts';
 import type { ToolName } from './tools.ts';
 
 /** A call that can be sent as it is. */
