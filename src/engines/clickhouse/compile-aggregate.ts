@@ -1,7 +1,7 @@
 import type { Expr, FrameBound, OrderItem } from '../../plan/plan.ts';
 import { asText } from './compile-cast.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
 import { seconds } from './compile-interval.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { isNarrow } from './result-types.ts';
@@ -11,7 +11,7 @@ type Aggregate = Extract<Expr, { kind: 'aggregate' }>;
 type Window = Extract<Expr, { kind: 'window' }>;
 
 /** Over no rows every aggregate is NULL and a count 0: the setting `aggregate_functions_null_for_empty` sees to it. */
-export function aggregate(to: ClickHouseExpressions, expr: Aggregate, names: Level): string {
+export function aggregate(to: Expressions, expr: Aggregate, names: Level): string {
   const filter = expr.filter ? [to.condition(expr.filter, names)] : [];
   const { fn, arg } = expr;
   const where = (...conditions: string[]): string => {
@@ -66,7 +66,7 @@ export function aggregate(to: ClickHouseExpressions, expr: Aggregate, names: Lev
 }
 
 /** Over a window; an average is a sum and a count over the same one. */
-export function window(to: ClickHouseExpressions, expr: Window, names: Level): string {
+export function window(to: Expressions, expr: Window, names: Level): string {
   const over = ` OVER (${frameOf(to, expr, names)})`;
   const filter = expr.filter ? ` FILTER (WHERE ${to.condition(expr.filter, names)})` : '';
   const [arg] = expr.args;
@@ -115,11 +115,11 @@ export function window(to: ClickHouseExpressions, expr: Window, names: Level): s
   }
 }
 
-export const grouping = (to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'grouping' }>, names: Level): string =>
+export const grouping = (to: Expressions, expr: Extract<Expr, { kind: 'grouping' }>, names: Level): string =>
   `grouping(${to.list(expr.args, names)})`;
 
 /** ORDER BY of a query or a window. NULLs stand last unless said otherwise, in both directions. */
-export function orderItem(to: ClickHouseExpressions, { expr, direction, nulls }: OrderItem, names: Level): string {
+export function orderItem(to: Expressions, { expr, direction, nulls }: OrderItem, names: Level): string {
   const value = to.shape(expr, names).type === 'interval' ? seconds(to, expr, names) : to.render(expr, names);
   return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls === 'last' ? '' : ' NULLS FIRST'}`;
 }
@@ -128,13 +128,13 @@ export function orderItem(to: ClickHouseExpressions, { expr, direction, nulls }:
 const REACHES: ReadonlySet<string> = new Set(['lag', 'lead', 'first_value', 'last_value', 'nth_value']);
 
 /** A sum of 64-bit numbers would wrap round silently. */
-function summed(to: ClickHouseExpressions, arg: Expr, names: Level): string {
+function summed(to: Expressions, arg: Expr, names: Level): string {
   const shape = to.shape(arg, names);
   const value = to.render(arg, names);
   return isInt(shape) && !isNarrow(shape) ? `toDecimal128(${value}, 0)` : value;
 }
 
-function floating(to: ClickHouseExpressions, arg: Expr, names: Level): string {
+function floating(to: Expressions, arg: Expr, names: Level): string {
   const shape = to.shape(arg, names);
   return isDecimal(shape) ? `toFloat64(${to.render(arg, names)})` : to.render(arg, names);
 }
@@ -153,7 +153,7 @@ function wholeNumber(expr: Expr, fn: string): number {
 }
 
 /** The values in an array, NULLs among them, sorted as asked. */
-function collected(to: ClickHouseExpressions, expr: Aggregate, value: string, filter: string, names: Level): string {
+function collected(to: Expressions, expr: Aggregate, value: string, filter: string, names: Level): string {
   const order = expr.orderBy ?? [];
   if (order.length === 0) {
     if (expr.distinct) return `arraySort(groupUniqArray(${value})${filter})`;
@@ -169,7 +169,7 @@ function collected(to: ClickHouseExpressions, expr: Aggregate, value: string, fi
   return `arrayMap(each -> each.${keys.length + 1}, ${sort}(group${expr.distinct ? 'Uniq' : ''}Array(tuple(${[...keys, value].join(', ')}))${filter}))`;
 }
 
-function frameOf(to: ClickHouseExpressions, expr: Window, names: Level): string {
+function frameOf(to: Expressions, expr: Window, names: Level): string {
   const parts: string[] = [];
   if (expr.partitionBy) parts.push(`PARTITION BY ${to.list(expr.partitionBy, names)}`);
   if (expr.orderBy?.length) parts.push(`ORDER BY ${expr.orderBy.map((item) => orderItem(to, item, names)).join(', ')}`);

@@ -1,7 +1,7 @@
 import type { Expr } from '../../plan/plan.ts';
 import { asText } from './compile-cast.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
 import { momentArithmetic } from './compile-interval.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
@@ -14,7 +14,7 @@ type Arithmetic = Extract<Expr, { kind: 'arithmetic' }>;
  * it, and a whole number wraps round silently: so decimals are calculated in 76 digits, and so are products of large whole numbers.
  * Nothing is divided by zero: that is NULL.
  */
-export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: Level): string {
+export function arithmetic(to: Expressions, expr: Arithmetic, names: Level): string {
   const { left, right, op } = expr;
   const type = to.typing.typeOf(expr);
   const [first, second] = [to.shape(left, names), to.shape(right, names)];
@@ -34,7 +34,7 @@ export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: L
 }
 
 /** Divides exactly to 20 digits, unless one of the two is a float. */
-function quotient(to: ClickHouseExpressions, { left, right }: Arithmetic, names: Level): string {
+function quotient(to: Expressions, { left, right }: Arithmetic, names: Level): string {
   const [first, second] = [to.shape(left, names), to.shape(right, names)];
   if (isFloat(first) || isFloat(second)) {
     const by = divisor(to, right, names);
@@ -43,7 +43,7 @@ function quotient(to: ClickHouseExpressions, { left, right }: Arithmetic, names:
   return `${to.as(left, WIDE_DECIMAL, names)} / ${divisor(to, right, names)}`;
 }
 
-function remainder(to: ClickHouseExpressions, { left, right }: Arithmetic, names: Level, first: Shape, second: Shape): string {
+function remainder(to: Expressions, { left, right }: Arithmetic, names: Level, first: Shape, second: Shape): string {
   const by = divisor(to, right, names);
   if (isFloat(first) || isFloat(second)) return `toFloat64(${to.render(left, names)}) % toFloat64(${by})`;
   if (isInt(first) && isInt(second)) return `${signed(to, left, first, second, names)} % ${by}`;
@@ -54,16 +54,16 @@ function remainder(to: ClickHouseExpressions, { left, right }: Arithmetic, names
 }
 
 /** A number without a sign would make one of the divisor that has one. */
-const signed = (to: ClickHouseExpressions, expr: Expr, { base }: Shape, by: Shape, names: Level): string =>
+const signed = (to: Expressions, expr: Expr, { base }: Shape, by: Shape, names: Level): string =>
   base.startsWith('U') && !by.base.startsWith('U') ? `toInt64(${to.render(expr, names)})` : to.at(expr, names, LEVEL.multiply);
 
-function divisor(to: ClickHouseExpressions, expr: Expr, names: Level): string {
+function divisor(to: Expressions, expr: Expr, names: Level): string {
   const sql = simple(expr) || !isDecimal(to.shape(expr, names)) ? to.render(expr, names) : to.as(expr, WIDE_DECIMAL, names);
   if (expr.kind === 'literal' && Number(expr.value) !== 0) return sql;
   return `nullIf(${sql}, 0)`;
 }
 
-function exact(to: ClickHouseExpressions, { left, right, op }: Arithmetic, names: Level, level: number): string {
+function exact(to: Expressions, { left, right, op }: Arithmetic, names: Level, level: number): string {
   const operand = (each: Expr, at: number): { sql: string; wide: boolean } => {
     const shape = to.shape(each, names);
     if (!isDecimal(shape)) return { sql: to.at(each, names, at), wide: false };
@@ -78,17 +78,17 @@ function exact(to: ClickHouseExpressions, { left, right, op }: Arithmetic, names
 }
 
 /** The same decimal in 76 digits. */
-function widened(to: ClickHouseExpressions, expr: Expr, names: Level): string {
+function widened(to: Expressions, expr: Expr, names: Level): string {
   const shape = to.shape(expr, names);
   return shape.base === 'Decimal' ? to.as(expr, WIDE_DECIMAL, names) : `toDecimal256(${to.render(expr, names)}, ${scaleOf(shape)})`;
 }
 
-const floated = (to: ClickHouseExpressions, expr: Expr, names: Level, level: number): string =>
+const floated = (to: Expressions, expr: Expr, names: Level, level: number): string =>
   isFloat(to.shape(expr, names)) || expr.kind === 'literal' ? to.at(expr, names, level) : `toFloat64(${to.render(expr, names)})`;
 
 const simple = (expr: Expr): boolean => expr.kind === 'column' || expr.kind === 'literal';
 
-function joined(to: ClickHouseExpressions, { left, right }: Arithmetic, names: Level, first: Shape, second: Shape): string {
+function joined(to: Expressions, { left, right }: Arithmetic, names: Level, first: Shape, second: Shape): string {
   if (first.type === 'array' || second.type === 'array') {
     const item = (each: Expr, shape: Shape): string => (shape.type === 'array' ? to.render(each, names) : `[${to.render(each, names)}]`);
     return `arrayConcat(${item(left, first)}, ${item(right, second)})`;

@@ -1,19 +1,19 @@
 import { functionNamed } from '../../plan/functions.ts';
-import type { Expr, FunctionName } from '../../plan/plan.ts';
+import type { FunctionName } from '../../plan/plan.ts';
+import type { Call } from './call.ts';
 import { asText } from './compile-cast.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
 import { formatted, readDate } from './compile-format.ts';
 import { age, dateTrunc, epoch, momentPart, second } from './compile-moment.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { PARTS } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, isInt, WIDE_DECIMAL } from './shape.ts';
 
-export type Call = Extract<Expr, { kind: 'call' }>;
-type Build = (to: ClickHouseExpressions, expr: Call, names: Level) => string;
+type Build = (to: Expressions, expr: Call, names: Level) => string;
 
 /** A scalar function: spelled by the function table, or built here where ClickHouse means something else by the same name. */
-export function call(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function call(to: Expressions, expr: Call, names: Level): string {
   const build = BUILT[expr.fn];
   if (build) return build(to, expr, names);
   if (PARTS.has(expr.fn)) return momentPart(to, expr, names);
@@ -23,7 +23,7 @@ export function call(to: ClickHouseExpressions, expr: Call, names: Level): strin
   return spelling.replaceAll(/\{(\*|\d)\}/g, (_, which: string) => (which === '*' ? args.join(', ') : (args[Number(which)] ?? '')));
 }
 
-const arg = (to: ClickHouseExpressions, expr: Call, names: Level, at: number): string => {
+const arg = (to: Expressions, expr: Call, names: Level, at: number): string => {
   const given = expr.args[at];
   return given ? to.render(given, names) : '';
 };
@@ -74,7 +74,7 @@ const end =
     return `${fn}(${text}, greatest(if(${taken} < 0, toInt64(lengthUTF8(${text})) + ${taken}, ${taken}), 0))`;
   };
 
-const json = (to: ClickHouseExpressions, expr: Call, names: Level, at = 0): string => {
+const json = (to: Expressions, expr: Call, names: Level, at = 0): string => {
   const given = expr.args[at];
   if (!given) return "''";
   const shape = to.shape(given, names);
@@ -82,7 +82,7 @@ const json = (to: ClickHouseExpressions, expr: Call, names: Level, at = 0): stri
 };
 
 /** Keys are names, or positions from 0; ClickHouse counts from 1, and from the end alike. */
-function jsonKey(to: ClickHouseExpressions, expr: Call, names: Level): string {
+function jsonKey(to: Expressions, expr: Call, names: Level): string {
   const key = expr.args[1];
   if (!key) return "''";
   const text = to.render(key, names);
@@ -160,7 +160,7 @@ const BUILT: Partial<Record<FunctionName, Build>> = {
 };
 
 /** A whole number is its own floor, and keeps its type. */
-function whole(fn: string, to: ClickHouseExpressions, expr: Call, names: Level): string {
+function whole(fn: string, to: Expressions, expr: Call, names: Level): string {
   const [value] = expr.args;
   if (!value) return 'NULL';
   const shape = to.shape(value, names);

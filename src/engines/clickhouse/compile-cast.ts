@@ -1,12 +1,12 @@
 import type { Expr } from '../../plan/plan.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { CASTS } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, scaleOf, WIDE_DECIMAL } from './shape.ts';
 
 /** A cast with PostgreSQL's rounding: to a whole number it rounds (ClickHouse cuts off), and halves of a decimal go away from zero. */
-export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cast' }>, names: Level): string {
+export function cast(to: Expressions, expr: Extract<Expr, { kind: 'cast' }>, names: Level): string {
   const { arg, type } = expr;
   const shape = to.shape(arg, names);
   const sql = to.render(arg, names);
@@ -48,7 +48,7 @@ export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cas
 }
 
 /** The value as PostgreSQL writes it: decimals keep the zeros of their type, instants lose those of their fraction. */
-export function asText(to: ClickHouseExpressions, expr: Expr, names: Level, flags: readonly [string, string] = ['true', 'false']): string {
+export function asText(to: Expressions, expr: Expr, names: Level, flags: readonly [string, string] = ['true', 'false']): string {
   const shape = to.shape(expr, names);
   const sql = to.render(expr, names);
   if (shape.type === 'null') return 'CAST(NULL AS Nullable(String))';

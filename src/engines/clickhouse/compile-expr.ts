@@ -6,6 +6,7 @@ import { cast } from './compile-cast.ts';
 import { secondsLiteral } from './compile-interval.ts';
 import { existence, ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
 import { checkCorrelation } from './correlation.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
 import { LEVEL } from './precedence.ts';
@@ -14,14 +15,12 @@ import { refused } from './refuse.ts';
 import { asNullable, commonBase, isDecimal, isFloat, isInt, type Shape, scaleOf, WIDE_DECIMAL } from './shape.ts';
 import type { Typing } from './typing.ts';
 
-/** Expressions as SQL text. Every value goes to `literals.params`. */
-export class ClickHouseExpressions {
+export class ClickHouseExpressions implements Expressions {
   readonly typing: Typing;
   readonly literals = new Literals();
-  /** `also` is a further condition of the query's own WHERE, written inside it. */
-  readonly query: (query: Query, around: Level, also?: (inside: Level) => string) => string;
+  readonly query: Expressions['query'];
 
-  constructor(typing: Typing, query: ClickHouseExpressions['query']) {
+  constructor(typing: Typing, query: Expressions['query']) {
     this.typing = typing;
     this.query = query;
   }
@@ -30,12 +29,10 @@ export class ClickHouseExpressions {
     return this.typing.of(expr, names);
   }
 
-  /** The value, NULL included. */
   render(expr: Expr, names: Level): string {
     return this.at(expr, names, LEVEL.or);
   }
 
-  /** The value as one operand. */
   atom(expr: Expr, names: Level): string {
     return this.at(expr, names, LEVEL.atom);
   }
@@ -49,7 +46,6 @@ export class ClickHouseExpressions {
     return exprs.map((each) => this.render(each, names)).join(', ');
   }
 
-  /** Where only true counts, as in WHERE: false and NULL are the same, which lets membership be written plainly. */
   condition(expr: Expr, names: Level, level: number = LEVEL.or, holds = true): string {
     const wrap = (sql: string, own: number): string => (own < level ? `(${sql})` : sql);
     if (expr.kind === 'not') return this.condition(expr.arg, names, level, !holds);
@@ -65,13 +61,11 @@ export class ClickHouseExpressions {
     return holds ? this.at(expr, names, level) : wrap(this.negation(expr, names), LEVEL.not);
   }
 
-  /** Several values of one place (a CASE, a union, COALESCE), written so that they have one type. */
   unified(exprs: readonly Expr[], names: Level): string[] {
     const base = commonBase(exprs.map((each) => this.shape(each, names)));
     return exprs.map((each) => this.as(each, base, names));
   }
 
-  /** The value as this type, cast only where it is another. */
   as(expr: Expr, base: string | null, names: Level): string {
     const shape = this.shape(expr, names);
     if (base === null || shape.base === base || shape.type === 'null') return this.render(expr, names);
@@ -180,7 +174,6 @@ export class ClickHouseExpressions {
     return bases[0] !== bases[1] && (bases.includes('UInt64') || (bases.some((base) => /64$/.test(base)) && bases.includes('Float64')));
   }
 
-  /** ClickHouse compares a decimal with a float as floats and text with nothing but text, as PostgreSQL does; intervals are seconds. */
   compared(expr: Expr, beside: Expr, names: Level): string {
     if (expr.kind === 'literal' && expr.type === 'interval') return secondsLiteral(this, expr.value);
     const [own, other] = [this.shape(expr, names), this.shape(beside, names)];

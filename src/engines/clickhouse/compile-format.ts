@@ -1,12 +1,12 @@
-import type { Call } from './compile-call.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
+import type { Call } from './call.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { textLiteral } from './quote.ts';
 import { refused } from './refuse.ts';
 import { INSTANT } from './shape.ts';
 
 /** to_char of a date or an instant: each part of the pattern by itself, joined (PostgreSQL manual, 9.8). */
-export function formatted(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function formatted(to: Expressions, expr: Call, names: Level): string {
   const [value, pattern] = expr.args;
   if (!value || pattern?.kind !== 'literal') throw refused('to_char with a pattern that is not a constant');
   const { type } = to.shape(value, names);
@@ -21,7 +21,7 @@ export function formatted(to: ClickHouseExpressions, expr: Call, names: Level): 
 }
 
 /** to_date with a pattern of numbers. */
-export function readDate(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function readDate(to: Expressions, expr: Call, names: Level): string {
   const [value, pattern] = expr.args;
   if (!value || pattern?.kind !== 'literal') throw refused('to_date with a pattern that is not a constant');
   const codes = partsOf(String(pattern.value)).map((part) => {

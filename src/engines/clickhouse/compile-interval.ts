@@ -1,5 +1,5 @@
 import type { Expr } from '../../plan/plan.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
@@ -15,7 +15,7 @@ export type Span = readonly { readonly unit: Unit; readonly count: number }[];
  * Dates and times plus and minus. ClickHouse's Date wraps round before 1970 and its sums of a date and hours are of several
  * types: so dates are calculated as Date32 and instants as DateTime64(6). The difference of two instants is seconds.
  */
-export function momentArithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: Level): string {
+export function momentArithmetic(to: Expressions, expr: Arithmetic, names: Level): string {
   const { left, right, op } = expr;
   const [first, second] = [to.shape(left, names).type, to.shape(right, names).type];
   if (first === 'time' || second === 'time') throw refused('arithmetic with times of day');
@@ -34,7 +34,7 @@ export function momentArithmetic(to: ClickHouseExpressions, expr: Arithmetic, na
 }
 
 /** An interval as a number of seconds. */
-export function seconds(to: ClickHouseExpressions, expr: Expr, names: Level): string {
+export function seconds(to: Expressions, expr: Expr, names: Level): string {
   if (expr.kind === 'literal') return secondsLiteral(to, expr.value);
   if (expr.kind !== 'arithmetic' || to.typing.typeOf(expr) !== 'interval') return to.render(expr, names);
   const operand = (each: Expr): string =>
@@ -46,12 +46,12 @@ export function seconds(to: ClickHouseExpressions, expr: Expr, names: Level): st
 }
 
 /** As PostgreSQL compares intervals: a month is 30 days. */
-export function secondsLiteral(to: ClickHouseExpressions, value: unknown): string {
+export function secondsLiteral(to: Expressions, value: unknown): string {
   const total = spanOf(String(value)).reduce((sum, { unit, count }) => sum + count * SECONDS[unit], 0);
   return to.literals.bind(total.toFixed(6), 'Decimal(76, 6)');
 }
 
-function moved(to: ClickHouseExpressions, moment: Expr, op: '+' | '-', interval: Expr, names: Level): string {
+function moved(to: Expressions, moment: Expr, op: '+' | '-', interval: Expr, names: Level): string {
   const from = to.as(moment, INSTANT, names);
   const steps = stepsOf(to, interval, names);
   if (steps) return [from, ...steps].join(` ${op} `);
@@ -59,7 +59,7 @@ function moved(to: ClickHouseExpressions, moment: Expr, op: '+' | '-', interval:
 }
 
 /** A written interval, perhaps times a whole number, as ClickHouse's own; months stay months. */
-function stepsOf(to: ClickHouseExpressions, interval: Expr, names: Level): string[] | null {
+function stepsOf(to: Expressions, interval: Expr, names: Level): string[] | null {
   if (interval.kind === 'literal') {
     return spanOf(String(interval.value)).map(({ unit, count }) => `toInterval${unit}(${to.literals.bind(count, 'Int64')})`);
   }

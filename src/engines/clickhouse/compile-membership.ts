@@ -1,6 +1,6 @@
 import type { Expr, Query, Select } from '../../plan/plan.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
 import { checkCorrelation } from './correlation.ts';
+import type { Expressions } from './expressions.ts';
 import { asksNotNull, hasAggregate, hasWindow, isCorrelated, type Level } from './level.ts';
 import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
@@ -13,7 +13,7 @@ type Op = Extract<Expr, { kind: 'quantified' }>['op'];
  * A condition that is true exactly where `x IN (query)` or `x op ANY/ALL (query)` is true (`holds`) or false. ClickHouse skips NULLs among
  * the values, where in PostgreSQL one of them leaves NOT IN undecided: so what they change is written out, unless no value can be NULL.
  */
-export function membership(to: ClickHouseExpressions, expr: Membership, names: Level, holds: boolean): string {
+export function membership(to: Expressions, expr: Membership, names: Level, holds: boolean): string {
   const [left, query] = expr.kind === 'inQuery' ? [expr.arg, expr.query] : [expr.left, expr.query];
   const { op, all } = reading(expr, holds);
   if (isCorrelated(query)) return correlated(to, left, op, all, query, names);
@@ -46,7 +46,7 @@ function reading(expr: Membership, holds: boolean): { op: Op; all: boolean } {
 const OPPOSITE = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const satisfies Record<Op, Op>;
 
 /** Correlated queries stand in EXISTS alone: what they are compared with moves into their condition. */
-function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean, query: Query, names: Level): string {
+function correlated(to: Expressions, left: Expr, op: Op, all: boolean, query: Query, names: Level): string {
   if (query.kind !== 'select' || !isPlain(query) || left.kind === 'row')
     throw refused('a comparison with a query that depends on the row and is grouped or cut');
   const column = query.columns[0]?.expr ?? left;
@@ -63,7 +63,7 @@ function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean,
 }
 
 /** EXISTS of a query; the row that the set of no keys gives of nothing is only seen in FROM. */
-export function existence(to: ClickHouseExpressions, query: Query, names: Level): string {
+export function existence(to: Expressions, query: Query, names: Level): string {
   if (isCorrelated(query)) checkAlways(query, true);
   const subquery = to.subquery(anyRow(query), names);
   return query.kind === 'select' && query.groupingSets ? `EXISTS (SELECT 1 FROM ${subquery} AS ${VALUES})` : `EXISTS ${subquery}`;
@@ -91,7 +91,7 @@ const isPlain = (query: Select): boolean =>
   query.offset === undefined &&
   !query.columns.some(({ expr }) => hasAggregate(expr) || hasWindow(expr));
 
-function mayHoldNull(to: ClickHouseExpressions, query: Query, names: Level): boolean {
+function mayHoldNull(to: Expressions, query: Query, names: Level): boolean {
   const [shape] = to.typing.ofQuery(query, names).values();
   return shape?.nullable !== false && !asksNotNull(query);
 }
@@ -104,7 +104,7 @@ const only = (query: Query): string => {
 };
 
 /** `x IN (…)`: a set of constants where all are alike, else comparisons; a NULL among them leaves the rest undecided. */
-export function inList(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'in' }>, names: Level, not: '' | 'NOT '): string {
+export function inList(to: Expressions, expr: Extract<Expr, { kind: 'in' }>, names: Level, not: '' | 'NOT '): string {
   const given = expr.list.filter((item) => !(item.kind === 'literal' && item.value === null));
   const { base, type } = to.shape(expr.arg, names);
   const bases = new Set(given.map((item) => to.shape(item, names).base));
@@ -123,7 +123,7 @@ export function inList(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'i
   return not ? `NOT (${any})` : any.includes(' OR ') ? `(${any})` : any;
 }
 
-export function quantifiedArray(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'quantifiedArray' }>, names: Level): string {
+export function quantifiedArray(to: Expressions, expr: Extract<Expr, { kind: 'quantifiedArray' }>, names: Level): string {
   const [left, array] = [to.render(expr.left, names), to.render(expr.array, names)];
   if (expr.op === '=' && expr.quantifier === 'any') return `has(${array}, ${left})`;
   if (expr.op === '<>' && expr.quantifier === 'all') return `(NOT has(${array}, ${left}))`;
@@ -134,7 +134,7 @@ export function quantifiedArray(to: ClickHouseExpressions, expr: Extract<Expr, {
  * A subquery that depends on the row and aggregates without groups gives NULL where it finds nothing; what it should give then is
  * its own expression, of a count of 0 and of NULL for every other aggregate.
  */
-export function ifEmpty(to: ClickHouseExpressions, query: Query, sql: string, names: Level): string {
+export function ifEmpty(to: Expressions, query: Query, sql: string, names: Level): string {
   if (!isCorrelated(query)) return sql;
   checkCorrelation(to.typing, query, names);
   checkAlways(query);

@@ -1,14 +1,14 @@
 import { functionNamed } from '../../plan/functions.ts';
 import type { Expr } from '../../plan/plan.ts';
-import type { Call } from './compile-call.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
+import type { Call } from './call.ts';
 import { seconds } from './compile-interval.ts';
+import type { Expressions } from './expressions.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { INSTANT } from './shape.ts';
 
 /** A part of a date or an instant; of a difference of two, or of their age. */
-export function momentPart(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function momentPart(to: Expressions, expr: Call, names: Level): string {
   const [from] = expr.args;
   if (!from) return 'NULL';
   const { type } = to.shape(from, names);
@@ -18,7 +18,7 @@ export function momentPart(to: ClickHouseExpressions, expr: Call, names: Level):
   return (spelling ?? '').replace('{0}', to.render(from, names));
 }
 
-function intervalPart(to: ClickHouseExpressions, { fn }: Call, interval: Expr, names: Level): string {
+function intervalPart(to: Expressions, { fn }: Call, interval: Expr, names: Level): string {
   if (interval.kind === 'call' && interval.fn === 'age') {
     const [earlier, later] = ends(to, interval, names);
     if (fn === 'year') return `age('year', ${earlier}, ${later})`;
@@ -40,13 +40,13 @@ const INTERVAL_PARTS: Partial<Record<string, (total: string) => string>> = {
   minute: (total) => `intDiv(toInt64(${total}) % 3600, 60)`,
 };
 
-export function second(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function second(to: Expressions, expr: Call, names: Level): string {
   const [from] = expr.args;
   if (!from || to.shape(from, names).type !== 'timestamp') throw refused('the seconds of an interval');
   return `(toSecond(${to.render(from, names)}) + toDecimal256(toUnixTimestamp64Micro(${to.as(from, INSTANT, names)}) % 1000000, 6) / 1000000)`;
 }
 
-export function epoch(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function epoch(to: Expressions, expr: Call, names: Level): string {
   const [from] = expr.args;
   if (!from) return 'NULL';
   const { type } = to.shape(from, names);
@@ -58,7 +58,7 @@ export function epoch(to: ClickHouseExpressions, expr: Call, names: Level): stri
 }
 
 /** An instant, as PostgreSQL gives it for dates too. Weeks begin on Monday. */
-export function dateTrunc(to: ClickHouseExpressions, expr: Call, names: Level): string {
+export function dateTrunc(to: Expressions, expr: Call, names: Level): string {
   const [unit, from] = expr.args;
   if (unit?.kind !== 'literal' || !from) throw refused('date_trunc with a unit that is not a constant');
   const moment = to.render(from, names);
@@ -83,7 +83,7 @@ export function age(): string {
   throw refused('an age, except for its years and months');
 }
 
-function ends(to: ClickHouseExpressions, expr: Call, names: Level): [string, string] {
+function ends(to: Expressions, expr: Call, names: Level): [string, string] {
   const [first, second_] = expr.args;
   const later = first && second_ ? to.as(first, INSTANT, names) : 'toDateTime64(today(), 6)';
   const earlier = second_ ?? first;

@@ -1,6 +1,6 @@
 import type { Expr, Join, Query, Source } from '../../plan/plan.ts';
-import type { ClickHouseExpressions } from './compile-expr.ts';
 import { spanOf } from './compile-interval.ts';
+import type { Expressions } from './expressions.ts';
 import { type Level, visit } from './level.ts';
 import { LEVEL } from './precedence.ts';
 import { identifier, tableSql } from './quote.ts';
@@ -8,7 +8,7 @@ import { refused } from './refuse.ts';
 import { asNullable, commonBase, INSTANT } from './shape.ts';
 
 /** A source of FROM or JOIN; `scope` is the level around the query. */
-export function source(to: ClickHouseExpressions, given: Source, level: Level, scope: Level): string {
+export function source(to: Expressions, given: Source, level: Level, scope: Level): string {
   const alias = identifier(level.sources.get(given.as)?.alias ?? given.as);
   switch (given.kind) {
     case 'table': {
@@ -35,13 +35,7 @@ export function source(to: ClickHouseExpressions, given: Source, level: Level, s
   }
 }
 
-export function join(
-  to: ClickHouseExpressions,
-  { type, source: joined, on }: Join,
-  before: readonly Source[],
-  level: Level,
-  scope: Level,
-): string {
+export function join(to: Expressions, { type, source: joined, on }: Join, before: readonly Source[], level: Level, scope: Level): string {
   const table = source(to, joined, level, scope);
   if (!on) return `CROSS JOIN ${table}`;
   const parts = on.kind === 'and' ? on.args : [on];
@@ -101,7 +95,7 @@ function allOf(of: Source | undefined, level: Level): string {
 const MOST_COLUMNS = 50;
 
 /** Rows of a function of constants; what depends on another source's row is not to be had. */
-function series(to: ClickHouseExpressions, { fn, args }: Extract<Source, { kind: 'function' }>, scope: Level): string {
+function series(to: Expressions, { fn, args }: Extract<Source, { kind: 'function' }>, scope: Level): string {
   if (args.some((arg) => tablesOf(arg).size > 0)) throw refused(`${fn} of another source's columns`);
   const [first, last, step] = args;
   if (fn === 'unnest') return first ? to.render(first, scope) : '[]';
@@ -123,7 +117,7 @@ function series(to: ClickHouseExpressions, { fn, args }: Extract<Source, { kind:
 }
 
 /** The types that the columns of a set operation are written as; null for those that meet as they are. */
-export function setTargets(to: ClickHouseExpressions, left: Query, right: Query, scope: Level, recursive: boolean): (string | null)[] {
+export function setTargets(to: Expressions, left: Query, right: Query, scope: Level, recursive: boolean): (string | null)[] {
   const [first, second] = [left, right].map((each) => [...to.typing.ofQuery(each, scope).values()]);
   return (first ?? []).map((shape, i) => {
     const other = second?.[i] ?? shape;
