@@ -1,14 +1,10 @@
 import type { Rows, Statement } from '../engine.ts';
-import { makeOf } from './values.ts';
+import { type Make, makeOf } from './values.ts';
 
 /** A type that a database's people made, or that an extension brought. */
-export interface OwnType {
+export interface OwnType extends Make {
   /** As SQL calls it. */
   readonly name: string;
-  /** What a domain is of in the end; the type itself otherwise. */
-  readonly base: number;
-  /** Of an array: the type of its elements, or what that is a domain of; null for anything else. */
-  readonly element: number | null;
 }
 
 /** What the catalogue says of these types, those that `known` has already left out. */
@@ -24,8 +20,7 @@ export async function lookUpTypes(
 }
 
 /** Null for a type that nobody has told of. */
-export const makeOfAny = (oid: number, known: ReadonlyMap<number, OwnType>): Pick<OwnType, 'base' | 'element'> | null =>
-  makeOf(oid) ?? known.get(oid) ?? null;
+export const makeOfAny = (oid: number, known: ReadonlyMap<number, OwnType>): Make | null => makeOf(oid) ?? known.get(oid) ?? null;
 
 /** Domains may be of domains. What is written as an array is one; `int2vector`, which has elements too, is not. */
 const LOOK_UP = `

@@ -4,7 +4,6 @@ import { exactNumber, withoutEmptyFraction } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import { LongArray } from './array-json.ts';
 import type { CsvKind } from './csv-writer.ts';
-import type { OwnType } from './own-types.ts';
 import { ARRAY_TYPES, TYPES } from './types.ts';
 
 /**
@@ -39,8 +38,13 @@ export const isWide = (oid: number): boolean => WIDE.has(ARRAY_TYPES[oid] ?? oid
 
 const WIDE: ReadonlySet<number> = new Set([20, 1700]);
 
-/** What a type is made of: arrays of elements, or, with null, anything else. */
-export type Make = Pick<OwnType, 'base' | 'element'>;
+/** What a type is made of. */
+export interface Make {
+  /** What a domain is of in the end; the type itself otherwise. */
+  readonly base: number;
+  /** Of an array: the type of its elements, or what that is a domain of; null for anything else. */
+  readonly element: number | null;
+}
 
 /** Null for a type that is not PostgreSQL's own. */
 export const makeOf = (oid: number): Make | null => {
