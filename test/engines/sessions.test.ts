@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type LoginName, PostgresSession } from '../../src/engines/postgres/driver.ts';
+import { PostgresSession } from '../../src/engines/postgres/driver.ts';
+import type { LoginName } from '../../src/engines/postgres/login.ts';
 import { type PoolOptions, SessionPool } from '../../src/engines/postgres/sessions.ts';
 import { asAdmin, outcomeOf } from '../support/hosted.ts';
 

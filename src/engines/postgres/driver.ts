@@ -26,27 +26,11 @@ import { socketOf } from './client-socket.ts';
 import { CopyIn, type Lines } from './copy-in.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { type Heartbeat, serverSilent } from './heartbeat.ts';
+import type { Login, LoginName } from './login.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
 import { boundAs, boundValue, dependsOnType } from './values.ts';
 import { beWary } from './wary.ts';
-
-/** A login of one database. Everything a caller runs goes through one of its own database's logins. */
-export interface Login {
-  /** A name or an address; a customer's server is dialled by the address that was checked. */
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  readonly ssl?: boolean | object;
-}
-
-/** Whose session it is; an endpoint may move, these stay. */
-export type LoginName = Pick<Login, 'database' | 'user'> & {
-  /** For fairness, where that is somebody else than whose database it is. */
-  readonly party?: string;
-};
 
 /** Of all sessions, for the statements that they are at. */
 let receivingBytes = 0;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Fault } from '../../fault.ts';
 import { waitAtMost } from '../../lib/wait-at-most.ts';
 import { socketOf } from './client-socket.ts';
-import type { Login } from './driver.ts';
+import type { Login } from './login.ts';
 
 /** Tells a server that hangs from one that is busy, soon enough that nobody waits for it until a deadline of their own. */
 export interface Heartbeat {

@@ -4,7 +4,8 @@ import { type Reach, resolveHost } from '../resolve-host.ts';
 import { ADDRESSES_MAX, CONNECT_MS, isNobodyThere, SOCKET_REASONS } from '../socket-fault.ts';
 import { utility } from './batch.ts';
 import type { ConnectionUrl } from './connection-url.ts';
-import { type LoginName, PostgresSession } from './driver.ts';
+import { PostgresSession } from './driver.ts';
+import type { LoginName } from './login.ts';
 import { quoteText } from './server.ts';
 
 interface Options {

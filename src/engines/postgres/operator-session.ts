@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Login } from './driver.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { requireCluster } from './embedded-cluster.ts';
 import type { Log } from './embedded-place.ts';
+import type { Login } from './login.ts';
 import { endpointOfUrl, reachDatabaseUrl } from './reach-url.ts';
 
 /** Reads the control plane's server as the service itself, and writes nothing. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Login } from './driver.ts';
+import type { Login } from './login.ts';
 
 const CONNECT_MS = 10_000;
 

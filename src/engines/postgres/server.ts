@@ -5,8 +5,8 @@ import { Fault } from '../../fault.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
 import { waitAtMost } from '../../lib/wait-at-most.ts';
 import { socketOf } from './client-socket.ts';
-import type { Login } from './driver.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { Login } from './login.ts';
 
 /** The service's own login on a Postgres server, and the logins of the databases it hosts there. */
 export interface Server {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
-import type { LoginName, PostgresSession } from './driver.ts';
+import type { PostgresSession } from './driver.ts';
+import type { LoginName } from './login.ts';
 
 export interface PoolOptions {
   /** Sessions in all, of every login. */
