@@ -7,7 +7,8 @@ import { secretFingerprint } from '../store/secret-check.ts';
 import { packageFacts } from '../version.ts';
 import { CLUSTER_FOLDER, type Manifest, manifestText, OWN_FILES } from './manifest.ts';
 import { engineLog, SERVER_OF_YOURS, type Steps } from './operator.ts';
-import { type NewBackup, placeOf } from './place.ts';
+import type { NewBackup } from './place.ts';
+import { placeOf } from './place-of.ts';
 
 interface Options extends Steps {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;

@@ -1,7 +1,5 @@
 import type { BackupTarget } from '../engines/postgres/embedded-backup.ts';
 import type { FileFacts } from '../lib/copy-file.ts';
-import { folderAt } from './folder.ts';
-import type { Manifest } from './manifest.ts';
 
 /** Where a backup is kept: a folder, or the objects of a bucket whose names begin alike. */
 export interface Place {
@@ -17,7 +15,10 @@ export interface Place {
   text(file: FileOfBackup): Promise<string>;
 }
 
-export type FileOfBackup = Manifest['files'][number];
+export interface FileOfBackup extends FileFacts {
+  /** In the backup. */
+  readonly path: string;
+}
 
 /** A backup that is being made. Nobody takes it for one before it is finished. */
 export interface NewBackup extends BackupTarget {
@@ -28,16 +29,3 @@ export interface NewBackup extends BackupTarget {
   /** What is of no use to the next attempt goes. */
   abandon(): Promise<void>;
 }
-
-/** @throws Error for an address that names no place, and for a bucket where what speaks to one is not installed */
-export async function placeOf(given: string): Promise<Place> {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return folderAt(given);
-  const { bucketAt } = await import('./bucket.ts').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes('@aws-sdk/') ? new Error(NOT_INSTALLED, { cause: error }) : error;
-  });
-  return bucketAt(given);
-}
-
-/** A tenth of what svc itself takes, for what few use. */
-const NOT_INSTALLED =
-  'A backup in a bucket needs two packages that svc does not bring: install them beside it (npm install @aws-sdk/client-s3 @aws-sdk/lib-storage, with --global where svc was), and repeat this.';

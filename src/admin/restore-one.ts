@@ -12,7 +12,7 @@ import { movingIn } from '../store/placements.ts';
 import { keptFiles } from './kept-files.ts';
 import { readManifest } from './manifest.ts';
 import { engineLog, type Steps } from './operator.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './place-of.ts';
 import { onServers } from './servers.ts';
 
 interface Options extends Steps {

@@ -8,7 +8,8 @@ import { secretFingerprint } from '../store/secret-check.ts';
 import { keptFiles } from './kept-files.ts';
 import { CLUSTER_FOLDER, damaged, type Manifest, OWN_FILES, readManifest } from './manifest.ts';
 import { engineLog, SERVER_OF_YOURS, type Steps } from './operator.ts';
-import { type Place, placeOf } from './place.ts';
+import type { Place } from './place.ts';
+import { placeOf } from './place-of.ts';
 
 interface Options extends Steps {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>;
