@@ -20,7 +20,7 @@ import type { Guard } from '../guard/guard.ts';
 import { createConditionGuard } from '../guard/postgres-condition.ts';
 import type { PostgresParser } from '../guard/postgres-parser.ts';
 import type { Weigh } from '../guard/postgres-weight.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import { listOf } from '../lib/public-address.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { connectedWritesIn } from '../store/connected-writes.ts';

@@ -16,7 +16,7 @@ import { createNoteLost } from '../grants/lost.ts';
 import { createPostgresGuard } from '../guard/postgres.ts';
 import { createPostgresParser } from '../guard/postgres-parser.ts';
 import { createPostgresWeigh } from '../guard/postgres-weight.ts';
-import { createLog } from '../http/app.ts';
+import { createLog } from '../http/log.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
 import { openLogs } from '../logs/logs.ts';
 import { openMetrics } from '../metrics/metrics.ts';

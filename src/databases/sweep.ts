@@ -1,6 +1,6 @@
 import type { Engine, EngineOf } from '../engines/engine.ts';
 import { type HostedDatabase, LOGINS_ALONE } from '../engines/hosted-mark.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import type { Databases } from '../store/databases.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
 import { holdsRows } from './holds-rows.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import type { GrantRow, Grants } from '../store/grants.ts';
 import { grantLogin } from './access.ts';
 

@@ -1,5 +1,5 @@
 import type { LostPart } from '../engines/engine.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import type { Grants } from '../store/grants.ts';
 import { grantLogin } from './access.ts';
 

@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/note.ts';
 import type { Handler } from '../call.ts';
 import { Fault } from '../fault.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import type { Once } from '../once.ts';
 import type { Grants } from '../store/grants.ts';
 import type { EndGrant } from './end.ts';

@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { WidgetKind } from '../contract/human-check.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -23,7 +22,7 @@ import { formError, isForm } from './form.ts';
 import { readForwarded } from './forwarded.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity, type ServiceFacts } from './identity.ts';
-import { errorSerializer } from './log-error.ts';
+import type { Log } from './log.ts';
 import { loggedPath } from './logged-path.ts';
 import { measureRequests, type RequestMeter } from './measure.ts';
 import { isPageVisit, registerPages } from './pages.ts';
@@ -31,41 +30,6 @@ import { lingerAfterRefusals, refuseAsNode, refuseEncoded, refuseUnreadable } fr
 import { registerRoot } from './root.ts';
 import { TRUNCATED_TRAILER } from './rows.ts';
 import { cutStalled } from './stalled.ts';
-
-export type Log = ReturnType<typeof createLog>;
-
-/** Structured log; credentials never reach it. It goes to standard output unless a destination is given; `also` is told each line. */
-export const createLog = (
-  level: string,
-  destination: { write(line: string): void } = pino.destination(1),
-  also?: ((line: string) => void) | undefined,
-) =>
-  pino(
-    {
-      level,
-      redact: {
-        paths: [
-          'req.headers.authorization',
-          'headers.authorization',
-          'req.headers.cookie',
-          'headers.cookie',
-          '*.password',
-          '*.token',
-          '*.connectionString',
-        ],
-        censor: '[redacted]',
-      },
-      serializers: { err: errorSerializer(level) },
-    },
-    also ? both(destination, also) : destination,
-  );
-
-const both = (destination: { write(line: string): void }, also: (line: string) => void) => ({
-  write(line: string) {
-    destination.write(line);
-    also(line);
-  },
-});
 
 /** Longest time that the headers, and a whole request, may take to arrive; how often Node looks. */
 const HEADERS_TIMEOUT_MS = 10_000;

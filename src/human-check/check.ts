@@ -2,7 +2,7 @@ import type { Challenge } from '../contract/challenge.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import { Fault } from '../fault.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import { addressGroup } from '../lib/address-group.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { createProofOfWork } from './proof-of-work.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WidgetKind } from '../contract/human-check.ts';
 import { Fault } from '../fault.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 
 export interface SiteVerifyOptions {
   readonly kind: WidgetKind;

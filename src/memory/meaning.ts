@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine, EngineOf, MemoryText, MemoryVector, Target } from '../engines/engine.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import { type Egress, narrowest } from '../plan/egress.ts';
 import type { Embed, EmbeddingsEndpoint } from '../plan/llm/embed.ts';
 import { embedNoted } from '../plan/llm/embed-noted.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../http/log.ts';
 import type { Databases } from '../store/databases.ts';
 
 /** Removes what has expired from agent memories. Nobody saw it any more: it only takes room. */
