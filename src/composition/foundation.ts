@@ -18,7 +18,7 @@ import { createPostgresParser } from '../guard/postgres-parser.ts';
 import { createPostgresWeigh } from '../guard/postgres-weight.ts';
 import { createLog } from '../http/log.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
-import { openLogs } from '../logs/logs.ts';
+import { openLogs } from '../logs/open-logs.ts';
 import { openMetrics } from '../metrics/metrics.ts';
 import { type LocalOwner, openLocalOwner } from '../owner/owner.ts';
 import { loadPlaceId } from '../owner/place-id.ts';

@@ -11,11 +11,3 @@ export interface LogsSettings {
   readonly endpoint: string;
   readonly serviceName: string;
 }
-
-/** Null where lines go to standard output alone. */
-export async function openLogs(settings: LogsSettings | null): Promise<Logs | null> {
-  if (settings === null) return null;
-  // Loaded where it is wanted.
-  const { openOtlpLogs } = await import('./otlp.ts');
-  return openOtlpLogs(settings);
-}
