@@ -19,7 +19,7 @@ import { createPostgresWeigh } from '../guard/postgres-weight.ts';
 import { createLog } from '../http/log.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
 import { openLogs } from '../logs/open-logs.ts';
-import { openMetrics } from '../metrics/metrics.ts';
+import { openMetrics } from '../metrics/open-metrics.ts';
 import { type LocalOwner, openLocalOwner } from '../owner/owner.ts';
 import { loadPlaceId } from '../owner/place-id.ts';
 import { createChangeParser } from '../plan/parse/ddl.ts';
