@@ -40,7 +40,7 @@ import { resealAll } from '../store/reseal.ts';
 import { checkSecret, isSecretInUse } from '../store/secret-check.ts';
 import { tenantRulesIn } from '../store/tenant-rules.ts';
 import { usageIn } from '../store/usage.ts';
-import { openTracing } from '../tracing/tracing.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
 import { openEngines } from './engines.ts';
 import type { Opened } from './opened.ts';
 

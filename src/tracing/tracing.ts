@@ -21,12 +21,3 @@ export interface TracingSettings {
   /** Part of the traces that begin here, 0 to 1; what comes as part of another's trace is recorded where that one is. */
   readonly sampled: number;
 }
-
-export async function openTracing(settings: TracingSettings | null): Promise<Tracing> {
-  if (settings === null) return NONE;
-  // Loaded where it is wanted: who does not trace does not wait for it.
-  const { openOtlp } = await import('./otlp.ts');
-  return openOtlp(settings);
-}
-
-const NONE: Tracing = { requests: null, planner: (planner) => planner, measured: (metrics) => metrics };
