@@ -2,11 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
 import type { Leave, Leaving } from '../src/lib/leaving.ts';
 import { changesOf } from './changes.ts';
-import { EXECUTORS, type Execution, type Structured } from './execute.ts';
+import { EXECUTORS } from './execute.ts';
+import type { Execution } from './execution.ts';
 import { argumentsResult, faultResult } from './faults.ts';
 import type { Kept } from './kept.ts';
 import type { Identity } from './port.ts';
 import type { Reach } from './reach.ts';
+import type { Structured } from './structured.ts';
 import { errorText, resultText } from './text.ts';
 import { TOOLS, type ToolName } from './tools.ts';
 

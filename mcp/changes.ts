@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { DatabaseNews } from '../src/contract/service-operations.ts';
 import type { Shown } from './consent.ts';
-import type { Structured } from './execute.ts';
 import type { Identity, OnNews } from './port.ts';
 import { addressedIn, schemaUri, tableUri } from './resource-uri.ts';
+import type { Structured } from './structured.ts';
 import type { ToolName } from './tools.ts';
 
 /** Which resources are there now that were not, or have another content. */

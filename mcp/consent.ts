@@ -3,8 +3,8 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Diff } from '../src/contract/ask.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import type { ClientInput, Need } from './client-input.ts';
-import type { Structured } from './execute.ts';
 import type { Identity } from './port.ts';
+import type { Structured } from './structured.ts';
 
 /** What previews said, for the question that is put to the user before one of them is confirmed. */
 export interface Shown {

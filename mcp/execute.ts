@@ -1,24 +1,11 @@
 import { type CallOptions, SvcError } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
-import type { Input } from '../src/contract/operations.ts';
 import { compactCreated, compactSchema, DIALECTS } from './describe.ts';
+import type { Execution } from './execution.ts';
 import { besidesMade } from './made-by-insert.ts';
-import type { Operations } from './port.ts';
-import type { Reach } from './reach.ts';
 import { approvalResult, askResult, isPreviewed, NOTICE, previewResult, rowsResult } from './results.ts';
+import type { Structured } from './structured.ts';
 import { LIST_MAX, ROWS_DEFAULT, type ToolInput, type ToolName } from './tools.ts';
-
-/** A tool's `structuredContent`. */
-export type Structured = Readonly<Record<string, unknown>>;
-
-export interface Execution {
-  readonly operations: Operations;
-  readonly reach: Reach;
-  /** Signal, idempotency key and progress of this call. */
-  readonly options: CallOptions;
-  /** Of an ask whose `sql` the client's model wrote: which one, and what it was sent. */
-  readonly readBy?: NonNullable<Input<'ask'>['readBy']>;
-}
 
 type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, execution: Execution) => Promise<Structured> };
 

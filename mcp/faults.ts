@@ -4,8 +4,8 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../src/contract/errors.ts';
 import { ACTIONS, ACTIONS_OF, inTools, NEEDS_ACCOUNT, translated } from './actions.ts';
 import { argumentOf } from './argument.ts';
 import { type Call, callsFor } from './call.ts';
-import type { Structured } from './execute.ts';
 import { type Reach, WHOLE } from './reach.ts';
+import type { Structured } from './structured.ts';
 import { errorText } from './text.ts';
 import type { ToolName } from './tools.ts';
 

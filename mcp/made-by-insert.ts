@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import type { Output } from '../src/contract/operations.ts';
-import type { Execution, Structured } from './execute.ts';
+import type { Execution } from './execution.ts';
 import { NOTICE } from './results.ts';
+import type { Structured } from './structured.ts';
 
 interface Made {
   readonly db: string;

@@ -1,7 +1,7 @@
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { isHeld, readJson } from '../src/lib/read-json.ts';
 import { Verbatim } from '../src/lib/verbatim.ts';
-import type { Structured } from './execute.ts';
+import type { Structured } from './structured.ts';
 
 /**
  * A result for code of others that writes it by `JSON.stringify`, which cannot say a number that a double does not hold.

@@ -4,9 +4,10 @@ import type { RunReply } from '../src/contract/run.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { type Call, callFor, callsFor } from './call.ts';
 import { compactCreated, DIALECTS } from './describe.ts';
-import type { Execution, Structured } from './execute.ts';
+import type { Execution } from './execution.ts';
 import type { Reach } from './reach.ts';
 import { clipped, columnar } from './rows.ts';
+import type { Structured } from './structured.ts';
 import { ROWS_DEFAULT } from './tools.ts';
 
 /** What a call for more rows says of the statement that it runs again. */

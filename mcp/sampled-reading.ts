@@ -3,9 +3,9 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import type { ClientInput, Need } from './client-input.ts';
 import { compactSchema } from './describe.ts';
-import type { Structured } from './execute.ts';
 import { newNonce } from './nonce.ts';
 import type { Identity } from './port.ts';
+import type { Structured } from './structured.ts';
 
 /** A declined ask that the client's own model may be able to read. */
 export interface Declined {

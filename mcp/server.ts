@@ -16,7 +16,6 @@ import { callTool, failed, type ToolCall } from './call-tool.ts';
 import { asksClient, type Need } from './client-input.ts';
 import { complete } from './complete.ts';
 import { withoutConsent } from './consent.ts';
-import type { Structured } from './execute.ts';
 import type { Kept } from './kept.ts';
 import { asPlainJson } from './plain-json.ts';
 import type { Identity } from './port.ts';
@@ -24,6 +23,7 @@ import { PROMPT_LIST, promptNamed } from './prompts.ts';
 import { has } from './reach.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 import { askWithSampling } from './sampled-reading.ts';
+import type { Structured } from './structured.ts';
 import { toolsOf } from './tool-list.ts';
 import { isToolName } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { encodeJson } from '../src/lib/encode-json.ts';
-import type { Structured } from './execute.ts';
 import { newNonce } from './nonce.ts';
+import type { Structured } from './structured.ts';
 
 /**
  * The result as text, whole, for hosts that show a model no structured content. All that a database or its owner may

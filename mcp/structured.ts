@@ -1,0 +1,2 @@
+/** A tool's `structuredContent`. */
+export type Structured = Readonly<Record<string, unknown>>;
