@@ -1,6 +1,3 @@
-import { REQUESTS } from './requests.ts';
-import { SOCKETS } from './sockets.ts';
-import { STATEMENTS } from './statements.ts';
 import type { Tenant } from './tenant.ts';
 
 /** One way to do harm, as an anonymous tenant can send it. It ends by itself or when the signal fires. */
@@ -15,6 +12,3 @@ export interface Hostile {
   readonly inCrowd?: readonly string[];
   readonly attack: (tenant: Tenant, signal: AbortSignal) => Promise<string>;
 }
-
-/** What takes longest comes first, so that all else meets it. */
-export const HOSTILE: readonly Hostile[] = [...SOCKETS, ...STATEMENTS, ...REQUESTS];
