@@ -9,10 +9,11 @@ import { DatabaseSelect, useDatabases } from '../parts/database-select.tsx';
 import { Field } from '../parts/field.tsx';
 import { isTyping } from '../parts/is-typing.ts';
 import { Page } from '../parts/page.tsx';
+import type { Asked } from './ask/asked.ts';
 import { AskedBefore } from './ask/before.tsx';
 import { useDraft } from './ask/draft.ts';
 import { ReceiptCard } from './ask/receipt.tsx';
-import { type Asked, useThread } from './ask/thread.ts';
+import { useThread } from './ask/thread.ts';
 import { TurnView } from './ask/turn.tsx';
 
 /** As many rows as the table is given; a file has more. */

@@ -1,10 +1,11 @@
 import type { AskReply } from '../../../../src/client/index.ts';
 import { visible } from '../../parts/value-text.ts';
+import type { Asked } from './asked.ts';
 import { How } from './how.tsx';
+import type { Outcome } from './outcome.ts';
 import { Preview } from './preview.tsx';
 import { Result } from './result.tsx';
 import { ResultTable } from './result-table.tsx';
-import type { Asked, Outcome } from './thread.ts';
 import { Written } from './written.tsx';
 
 interface AnswerProps {

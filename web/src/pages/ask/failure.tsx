@@ -1,8 +1,8 @@
 import { CLIENT_CODES, SvcError, type Trace } from '../../../../src/client/index.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { visible } from '../../parts/value-text.ts';
+import type { Asked } from './asked.ts';
 import { SentToModel } from './how.tsx';
-import type { Asked } from './thread.ts';
 
 interface FailureProps {
   readonly error: unknown;

@@ -1,6 +1,6 @@
 import { CLIENT_CODES, SvcError } from '../../../../src/client/index.ts';
 import { keepInTab, readOfTab } from '../../kept.ts';
-import type { Turn } from './thread.ts';
+import type { Turn } from './thread-turn.ts';
 
 /** What this tab asked outlives a reload: in the tab's own storage, under account and thread. */
 type Kept = Omit<Turn, 'error'> & { readonly error: { status: number; body: Readonly<Record<string, unknown>> } | null };

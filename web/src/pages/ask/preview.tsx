@@ -7,8 +7,9 @@ import { DiffTable } from '../../parts/diff-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { takeFocus } from '../../parts/take-focus.ts';
 import { When } from '../../parts/when.tsx';
+import type { Asked } from './asked.ts';
 import { How } from './how.tsx';
-import type { Asked, Outcome } from './thread.ts';
+import type { Outcome } from './outcome.ts';
 import { Written } from './written.tsx';
 
 interface PreviewProps {

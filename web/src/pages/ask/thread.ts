@@ -1,29 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AskEvent, AskReply, Sent } from '../../../../src/client/index.ts';
+import type { AskReply } from '../../../../src/client/index.ts';
 import { client, freshKey } from '../../client.ts';
+import type { Asked } from './asked.ts';
 import { keepTurns, readTurns } from './kept.ts';
-
-export type Asked = Sent<'ask'> & { readonly goal: string };
-
-/** What was decided on what an ask showed. */
-export interface Outcome {
-  /** What was said when it was cancelled. */
-  readonly cancelled?: string;
-  readonly written?: AskReply;
-  /** What an undo said. */
-  readonly undone?: string;
-}
-
-/** One question of the thread and what came of it so far. */
-export interface Turn {
-  /** The idempotency key of the ask too: asked again, nothing is written twice. */
-  readonly id: string;
-  readonly asked: Asked;
-  readonly steps: readonly AskEvent[];
-  readonly reply: AskReply | null;
-  readonly error: unknown;
-  readonly outcome: Outcome;
-}
+import type { Outcome } from './outcome.ts';
+import type { Turn } from './thread-turn.ts';
 
 interface Thread {
   /** Newest first. */

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useId } from 'react';
 import { visible } from '../../parts/value-text.ts';
 import { Answer } from './answer.tsx';
+import type { Asked } from './asked.ts';
 import { Failure } from './failure.tsx';
+import type { Outcome } from './outcome.ts';
 import { Steps } from './steps.tsx';
-import type { Asked, Outcome, Turn } from './thread.ts';
+import type { Turn } from './thread-turn.ts';
 
 interface TurnViewProps {
   readonly turn: Turn;

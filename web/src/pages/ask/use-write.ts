@@ -4,7 +4,8 @@ import type { AskReply, RunReply } from '../../../../src/client/index.ts';
 import { client, freshKey } from '../../client.ts';
 import { keepInTab, readOfTab } from '../../kept.ts';
 import { announce } from '../../parts/announce.tsx';
-import type { Asked, Outcome } from './thread.ts';
+import type { Asked } from './asked.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A write on its way: what would be written, what it would change, what was decided; or what was written without all that. */
 interface Write {
