@@ -5,9 +5,9 @@ import { plainText, visible } from '../../parts/value-text.ts';
 import type { Outcome } from '../ask/outcome.ts';
 import { Preview } from '../ask/preview.tsx';
 import { useWrite } from '../ask/use-write.ts';
+import type { Row } from './row.ts';
 import { RowField } from './row-field.tsx';
 import { deleteOf, type Engine, insertOf, type Table, updateOf } from './sql-of-rows.ts';
-import type { Row } from './table-view.tsx';
 
 interface RowFormProps {
   readonly db: string;

@@ -6,8 +6,8 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { visible } from '../../parts/value-text.ts';
 import { ResultTable } from '../ask/result-table.tsx';
+import type { Row } from './row.ts';
 import { COMPARISONS, type Comparison, type Engine, type Filter, pageOf, type Table } from './sql-of-rows.ts';
-import type { Row } from './table-view.tsx';
 
 const PAGE_ROWS = 100;
 

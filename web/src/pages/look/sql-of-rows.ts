@@ -1,5 +1,6 @@
 import type { DatabaseSchemaReply } from '../../../../src/client/index.ts';
 import { kindOf } from '../ask/column-kind.ts';
+import type { Row } from './row.ts';
 
 export type Engine = DatabaseSchemaReply['engine'];
 export type Table = DatabaseSchemaReply['tables'][number];
@@ -64,7 +65,7 @@ export function insertOf(table: Table, engine: Engine, values: Values): Statemen
   return { sql: `INSERT INTO ${tableName(table, engine)} (${names}) VALUES (${places})`, params };
 }
 
-export function updateOf(table: Table, engine: Engine, row: Readonly<Record<string, unknown>>, values: Values): Statement {
+export function updateOf(table: Table, engine: Engine, row: Row, values: Values): Statement {
   const columns = table.columns.filter(({ name }) => name in values);
   const sets = columns.map(({ name }, index) => `${nameOf(name, engine)} = $${index + 1}`).join(', ');
   const where = keyOf(table, engine, row, columns.length);
@@ -72,12 +73,12 @@ export function updateOf(table: Table, engine: Engine, row: Readonly<Record<stri
   return { sql: `UPDATE ${tableName(table, engine)} SET ${sets} WHERE ${where.sql}`, params: [...params, ...where.params] };
 }
 
-export function deleteOf(table: Table, engine: Engine, row: Readonly<Record<string, unknown>>): Statement {
+export function deleteOf(table: Table, engine: Engine, row: Row): Statement {
   const where = keyOf(table, engine, row, 0);
   return { sql: `DELETE FROM ${tableName(table, engine)} WHERE ${where.sql}`, params: where.params };
 }
 
-function keyOf({ primaryKey }: Table, engine: Engine, row: Readonly<Record<string, unknown>>, before: number): Statement {
+function keyOf({ primaryKey }: Table, engine: Engine, row: Row, before: number): Statement {
   return {
     sql: primaryKey.map((name, index) => `${nameOf(name, engine)} = $${before + index + 1}`).join(' AND '),
     params: primaryKey.map((name) => row[name]),

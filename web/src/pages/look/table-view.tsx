@@ -2,6 +2,7 @@ import { freshKey } from '../../client.ts';
 import { forgetKept, keepInBrowser, keepInTab, useKept } from '../../kept.ts';
 import { useMe } from '../../me.ts';
 import { visible } from '../../parts/value-text.ts';
+import type { Row } from './row.ts';
 import { type Editing, RowForm } from './row-form.tsx';
 import { Rows } from './rows.tsx';
 import type { Engine, Table } from './sql-of-rows.ts';
@@ -12,8 +13,6 @@ interface TableViewProps {
   readonly table: Table;
   readonly isWritable: boolean;
 }
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** A table: its columns, and its rows. */
 export function TableView({ db, engine, table, isWritable }: TableViewProps) {
