@@ -14,6 +14,7 @@ import { History } from './sql/history.tsx';
 import { Ran } from './sql/ran.tsx';
 import { keepRan, type RanBefore, readRan, remember, remembered } from './sql/run-before.ts';
 import { SqlEditor } from './sql/sql-editor.tsx';
+import type { Statement } from './sql/statement.ts';
 import { useTyped } from './sql/typed.ts';
 import { paramsOf, Values, valuesIn } from './sql/values.tsx';
 import { Writes } from './sql/writes.tsx';
@@ -21,13 +22,6 @@ import { Writes } from './sql/writes.tsx';
 /** A longer statement is not put into the address. */
 const ADDRESS_MAX_LETTERS = 2_000;
 const MAX_ROWS = 1_000;
-
-export interface Statement {
-  readonly db: string;
-  readonly sql: string;
-  readonly params: readonly unknown[];
-  readonly isExplained: boolean;
-}
 
 /** Runs one statement of SQL. It is sent to read; one that writes is refused so, and then previewed, or run when that is said. */
 export default function SqlPage() {

@@ -2,7 +2,7 @@ import type { Output } from '../../../../src/contract/operations.ts';
 import { plainText, visible } from '../../parts/value-text.ts';
 import { How } from '../ask/how.tsx';
 import { Result } from '../ask/result.tsx';
-import type { Statement } from '../sql.tsx';
+import type { Statement } from './statement.ts';
 
 interface RanProps {
   readonly reply: Output<'run'>;

@@ -1,6 +1,6 @@
 import type { Output } from '../../../../src/contract/operations.ts';
 import { keepInBrowser, keepInTab, readOfBrowser, readOfTab } from '../../kept.ts';
-import type { Statement } from '../sql.tsx';
+import type { Statement } from './statement.ts';
 
 /** What was run in this browser, the latest first. */
 const STATEMENTS_MAX = 50;

@@ -8,7 +8,7 @@ import { Preview } from '../ask/preview.tsx';
 import { ResultTable } from '../ask/result-table.tsx';
 import { useWrite } from '../ask/use-write.ts';
 import { Written } from '../ask/written.tsx';
-import type { Statement } from '../sql.tsx';
+import type { Statement } from './statement.ts';
 
 interface WritesProps {
   readonly statement: Statement;
