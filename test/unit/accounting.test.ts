@@ -31,6 +31,8 @@ describe('a word that is not in the plan is not dropped', () => {
     'customers who skipped orders',
     'how many orders does wedding each customer have',
     'number of wedding orders per customer',
+    'other customers in Paris',
+    'customers with other orders than in Paris',
   ])('declines: %s', async (text) => {
     expect((await ask(text)).kind).not.toBe('plan');
   });
@@ -43,6 +45,8 @@ describe('a word that is not in the plan is not dropped', () => {
     'show me all the customers please',
     'orders placed last month',
     'how many orders did customers in Rome place',
+    'orders with a status other than cancelled',
+    'how many customers live in a city other than Paris',
   ])('answers: %s', async (text) => {
     expect(await ask(text)).toMatchObject({ kind: 'plan' });
   });

@@ -46,6 +46,7 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
     if (/^\d{4}-\d\d?-\d\d?/.test(word)) return traces.has('date');
     // "starts with A": a letter, not the article.
     if (token.text === 'A' && at > 0 && tokens[at - 1]?.kind !== 'stop') return false;
+    if (word === 'other' && tokens[at + 1]?.lower === 'than') return traces.has('denial');
     const needs = NEEDS.get(word);
     if (needs?.some((need) => traces.has(need))) return true;
     // "shared by both" is no verb that relates two things.
