@@ -23,10 +23,21 @@ export const columnOf = (lexicon: Lexicon, table: string | undefined, column: st
 export const testsIn = (where: Expr | undefined): readonly Expr[] =>
   where === undefined ? [] : where.kind === 'and' ? where.args.flatMap(testsIn) : [where];
 
-export function* selectsIn(part: unknown): Generator<Select> {
+/** Every select of a plan, the outer before the inner. Many checks go through them. */
+export function selectsIn(plan: Query): readonly Select[] {
+  const before = known.get(plan);
+  if (before !== undefined) return before;
+  const found = [...inside(plan)];
+  known.set(plan, found);
+  return found;
+}
+
+const known = new WeakMap<Query, readonly Select[]>();
+
+function* inside(part: unknown): Generator<Select> {
   if (typeof part !== 'object' || part === null) return;
   if ('kind' in part && part.kind === 'select') yield part as Select;
-  for (const inner of Object.values(part)) yield* selectsIn(inner);
+  for (const inner of Object.values(part)) yield* inside(inner);
 }
 
 /** Words of the columns that a plan uses anywhere. */

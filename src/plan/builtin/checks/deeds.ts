@@ -34,7 +34,7 @@ const noneFlagged: PlanCheck = ({ said, plan, lexicon }) => {
     });
   for (const select of selectsIn(plan))
     for (const test of testsIn(select.where))
-      if (test.kind === 'not' && test.arg.kind === 'exists' && [...selectsIn(test.arg.query)].some(isSet))
+      if (test.kind === 'not' && test.arg.kind === 'exists' && selectsIn(test.arg.query).some(isSet))
         return 'It is unclear of which rows it does not hold.';
   return null;
 };

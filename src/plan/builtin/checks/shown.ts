@@ -261,7 +261,7 @@ function kindsForThings({ said, plan, lexicon }: Checked): string | null {
 function valueForTheirs({ said, plan }: Checked): string | null {
   const [, theirs = ''] = / with (?:their|its|his|her) ([a-z]+) /.exec(said) ?? [];
   if (theirs === '') return null;
-  const valued = [...selectsIn(plan)].some((select) =>
+  const valued = selectsIn(plan).some((select) =>
     testsIn(select.where).some(
       (test) =>
         test.kind === 'compare' &&

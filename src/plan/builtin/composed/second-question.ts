@@ -17,6 +17,8 @@ export function readSecondQuestion(text: string, asking: Ask): Outcome | null {
   for (const [at, word] of words.entries()) {
     const start = words[at + 1] === ',' ? at + 2 : at + 1;
     if (word.toLowerCase() !== 'and' || at < 2 || !OPENING.has(words[start]?.toLowerCase() ?? '')) continue;
+    // "and are on shelf 3" goes on about the same.
+    if (COPULA.has(words[start]?.toLowerCase() ?? '') && STATING.has(words[start + 1]?.toLowerCase() ?? '')) continue;
     const before = words[at - 1] === ',' ? words.slice(0, at - 1) : words.slice(0, at);
     const first = selectOf(ask(sentence(before)));
     if (first === null) continue;
@@ -33,6 +35,11 @@ export function readSecondQuestion(text: string, asking: Ask): Outcome | null {
 }
 
 const OPENING = new Set('who whose whom what which when where how is was are were does did do their its his her'.split(' '));
+
+const COPULA = new Set(['is', 'are', 'was', 'were']);
+const STATING = new Set(
+  'in on at from of for with without by under over below above between about not no still already less more'.split(' '),
+);
 
 function together(one: Select, other: Select): Select | null {
   // Two numbers of different rows are two questions, which nothing relates.

@@ -128,11 +128,11 @@ function readAs(ground: Ground, text: string): Omit<Phrases, 'spelt' | 'open'> {
         if (plan === 'ambiguous') ambiguous = Math.min(ambiguous, cost);
         if (plan === null || plan === 'ambiguous' || (saysNew && !isDated(plan))) continue;
         if (contradictionIn(plan) !== null || deniesItself(plan)) continue;
-        // What a check refuses is no reading, and no rival of one.
-        if (refusalOf(plan, text, ground.lexicon, ground.now) !== null) continue;
         const key = meaningOf(plan, keysOf);
         const known = found.get(key);
-        if (known === undefined || cost < known.cost) found.set(key, { form: name, plan, cost, notes });
+        if (known !== undefined && cost >= known.cost) continue;
+        // What a check refuses is no reading, and no rival of one.
+        if (refusalOf(plan, text, ground.lexicon, ground.now) === null) found.set(key, { form: name, plan, cost, notes });
       }
   return { readings: [...found.values()].sort((a, b) => a.cost - b.cost), ambiguous };
 }
