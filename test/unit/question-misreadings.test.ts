@@ -21,7 +21,7 @@ const schema: Schema = {
 };
 const values = buildValueIndex([
   { table: 'trips', column: 'status', values: ['cancelled', 'sailed'] },
-  { table: 'goods', column: 'sort', values: ['timber', 'spice'] },
+  { table: 'goods', column: 'sort', values: ['timber', 'spice', 'display'] },
   { table: 'goods', column: 'name', values: ['Oak planks', 'Pepper'] },
   { table: 'porters', column: 'crew', values: ['Spices', 'Night'] },
 ]);
@@ -37,12 +37,20 @@ describe('what looks like an answer and is none', () => {
     'unloadings with broken goods',
     'unloadings that had brokne goods',
     'timber or spices, which brings in more money',
+    'display goods',
   ])('%s is declined', async (text) => {
     expect((await ask(text)).kind).toBe('declined');
   });
 
+  it('offers both of what a word of asking may be', async () => {
+    const outcome = await ask('display goods');
+    const goals = outcome.kind === 'declined' ? (outcome.options ?? []).map(({ goal }) => goal) : [];
+    expect(goals).toEqual(expect.arrayContaining(['list goods', 'list goods whose sort is "display"']));
+  });
+
   it.each([
     ['how many trips are cancelled', 'count'],
+    ['display trips', 'trips'],
     ['total passage minutes of all lines', 'passage_minutes'],
     ['how many passage minutes do all lines have in total', 'passage_minutes'],
   ])('%s is read', async (text, part) => {

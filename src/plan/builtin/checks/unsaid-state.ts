@@ -12,6 +12,12 @@ export function unsaidState(plan: Query, text: string, values: ValueIndex, lexic
   const used = usedIn(plan, lexicon);
   const tokens = tokenize(text);
   const tested = JSON.stringify(plan).toLowerCase();
+  const isStoredOf = (word: string): boolean =>
+    VERBS.has(word) && values.find(word).some(({ table, stored }) => tables.has(table) && stored.toLowerCase() === word);
+  const [first] = tokens;
+  // "print subscribers": those of the print edition, or all of them on paper.
+  if (first?.kind === 'word' && !tested.includes(`"${first.lower}"`) && isStoredOf(first.lower))
+    return `It is unclear what "${first.lower}" says.`;
   for (const [at, { kind, lower }] of tokens.entries()) {
     // What we have done is all that there is.
     if (US.has(tokens[at - 1]?.lower ?? '')) continue;
@@ -26,6 +32,9 @@ export function unsaidState(plan: Query, text: string, values: ValueIndex, lexic
   }
   return null;
 }
+
+/** With these somebody asks to be shown something, and they may be stored as the kind of a thing. */
+const VERBS = new Set(['print', 'display', 'show', 'list', 'present', 'find', 'return', 'report', 'name', 'count', 'select']);
 
 const US = new Set(['we', 'i', 'they', 'you']);
 
