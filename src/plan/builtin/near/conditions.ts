@@ -29,7 +29,8 @@ export function denied(state: State, at: number): boolean {
     hold(state, mark.table, test, next);
     return true;
   }
-  if (bare) return false;
+  // What is denied is not left out.
+  if (bare || parts[at + 1]?.named === true) return false;
   const isNobody = cue.cue?.kind === 'nobody';
   const near = oneKeyAway(state, isNobody).filter(({ words }) => !isNobody || isPersonNoun(words.at(-1) ?? ''));
   // "nobody has walked": what they have walks of.

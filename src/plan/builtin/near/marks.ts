@@ -1,11 +1,12 @@
 import { momentAt } from '../english/dates/moments.ts';
 import { type Period, periodAt } from '../english/dates/periods.ts';
-import { isPersonNoun } from '../english/person-noun.ts';
+import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
+import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
 import { type Cue, cueAt } from './cues.ts';
 import { looseNames } from './loose-names.ts';
@@ -43,6 +44,9 @@ const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
 const EXACT = 0.1;
+/** Of "who" and "people", and of another word for those whom somebody deals with, who may be those of any table of people. */
+const PEOPLE = 0.4;
+const OTHER_PEOPLE = 0.55;
 
 /** The parts of a question from left to right; words that change nothing are in none. */
 export function slotsOf(marked: Marked): Slot[] {
@@ -126,10 +130,9 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   if (token.kind === 'word' && token.lower.length > 2 && !isNamed)
     for (const { table, column, cost } of looseNames(token.lower, lexicon))
       spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
-  if (spans.length === 0 && token.kind === 'word' && isPeople(token.lower, at === 0))
-    for (const { table, words, label } of lexicon.tables)
-      if (label.length > 0 && isPersonNoun(words.at(-1) ?? ''))
-        spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: 0.4 } });
+  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0) : null;
+  if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
+    for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });
   // Beside a whole name a part of another one is none.
   const exact = new Set(spans.flatMap(({ end, mark }) => (mark.kind !== 'value' && mark.cost <= EXACT ? [end] : [])));
   const near = spans.filter(({ end, mark }) => mark.cost <= (exact.has(end) ? NAMED : COST_MAX));
@@ -151,9 +154,15 @@ const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>
 const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : ''].join(' ');
 
-/** "members who" are told by what stands before it. */
-const isPeople = (word: string, first: boolean): boolean =>
-  /^(?:people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word) || (first && /^(?:who|whos|whose)$/.test(word));
+/** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
+const peopleCost = (word: string, first: boolean): number | null => {
+  if (/^(?:people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word) || (first && /^(?:who|whos|whose)$/.test(word))) return PEOPLE;
+  return PARTIES.has(stem(word)) ? OTHER_PEOPLE : null;
+};
+/** Whoever deals with those who ask, or works for them: no trade, as "conductors" are no drivers. */
+const PARTIES = new Set(
+  'customer client guest patron visitor user reader member participant attendee staff worker employee colleague'.split(' '),
+);
 /** Words of the question's own grammar that a name may have as well. */
 const GRAMMATICAL = new Set(
   'the a an of in on at to for from by with and or is are was were do does did have has had not no how what which when where that show list give find get tell got see need want please'.split(

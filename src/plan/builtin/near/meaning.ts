@@ -15,6 +15,8 @@ export interface Meaning {
 export interface Part extends Omit<Slot, 'marks'> {
   readonly mark: Mark | null;
   readonly words: string;
+  /** Something here has a name like it, taken or not. */
+  readonly named: boolean;
   /** "or" stands before it. */
   readonly joined: boolean;
   /** Each of these once is asked for: "different". */

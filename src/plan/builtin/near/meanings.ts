@@ -50,6 +50,7 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       (slot, at): Part => ({
         ...slot,
         mark: marks[at] ?? null,
+        named: slot.marks.length > 0,
         words: wordsOf(slot),
         joined: between(at).includes('or'),
         different: DIFFERENT.test(between(at).join(' ')),

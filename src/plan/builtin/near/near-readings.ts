@@ -3,6 +3,7 @@ import { agree } from '../checks/agreement.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { joinGraphOf } from '../linking/joins.ts';
 import { lexiconOf } from '../linking/lexicon.ts';
+import { type Spelt, withSpeltWords } from '../phrases/spelt-words.ts';
 import { planOf } from '../plain/make.ts';
 import { type PlainNames, plainNamesOf } from '../plain/names.ts';
 import type { CloseReading } from '../plain/offered.ts';
@@ -21,7 +22,8 @@ export function nearReadings(question: Question): CloseReading[] {
   const lexicon = lexiconOf(schema);
   const names = plainNamesOf(lexicon);
   const place = { lexicon, graph: joinGraphOf(schema, lexicon) };
-  const meanings = meaningsOf(question);
+  const spelt = withSpeltWords(question, true);
+  const meanings = meaningsOf(spelt === null ? question : { ...question, text: spelt.text });
   const nearest = meanings[0]?.cost ?? 0;
   const found: { reading: CloseReading; plan: NonNullable<ReturnType<typeof planOf>> }[] = [];
   for (const meaning of meanings) {
@@ -34,18 +36,19 @@ export function nearReadings(question: Question): CloseReading[] {
     // Who is above another one and who is below have the same tables.
     const isSelf = meaning.sentence.tests.some(({ kind }) => kind === 'self');
     if (!isSelf && found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
-    found.push({ reading: { label: labelOf(goal, meaning, names), goal }, plan });
+    found.push({ reading: { label: labelOf(goal, meaning, names, spelt?.words ?? []), goal }, plan });
   }
   return found.map(({ reading }) => reading);
 }
 
-function labelOf(goal: string, { without, taken }: Meaning, names: PlainNames): string {
+function labelOf(goal: string, { without, taken }: Meaning, names: PlainNames, spelt: Spelt['words']): string {
   const left = without.length === 0 ? [] : [`without ${without.map((word) => `"${word}"`).join(' and ')}`];
   const read = taken.map(({ words, mark }) => {
     const as =
       mark.kind === 'table' ? names.plural(mark.table) : mark.kind === 'column' ? names.column(mark.table, mark.column) : mark.stored;
     return `with "${as}" for "${words}"`;
   });
-  const notes = [...new Set([...read, ...left])].join(', ');
+  const put = spelt.filter(({ meant }) => !without.includes(meant)).map(({ said, meant }) => `with "${meant}" for "${said}"`);
+  const notes = [...new Set([...put, ...read, ...left])].join(', ');
   return `${goal.charAt(0).toUpperCase()}${goal.slice(1)}${notes === '' ? '' : ` (${notes})`}`;
 }

@@ -35,7 +35,7 @@ import { readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
-import { withSpeltWords } from './spelt-words.ts';
+import { withSpeltWords } from '../phrases/spelt-words.ts';
 import { unsaidSchema } from './unsaid-schema.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */

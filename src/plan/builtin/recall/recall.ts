@@ -1,7 +1,7 @@
 import type { Outcome, Planner, Question } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { withoutCourtesies } from '../phrases/openings.ts';
-import { withSpeltWords } from '../questions/spelt-words.ts';
+import { withSpeltWords } from '../phrases/spelt-words.ts';
 import { ABSENT } from './absent.ts';
 import { wordsOf } from './alike.ts';
 import { namesSchema } from './asked-words.ts';

@@ -11,19 +11,21 @@ import { type Lexicon, lexiconOf } from '../linking/lexicon.ts';
 import { createLinks } from '../linking/link.ts';
 import { GRAMMAR } from '../linking/link-related.ts';
 import { codeMeanings } from '../linking/value-codes.ts';
-import { isNamePart } from '../phrases/name-parts.ts';
+import { isNamePart } from './name-parts.ts';
 
 /** A question in the spelling that was meant, and what was read as what, in words. */
 export interface Spelt {
   readonly text: string;
   readonly notes: readonly string[];
+  readonly words: readonly { readonly said: string; readonly meant: string }[];
 }
 
 /**
  * A question with misspelt words put right: "apointmnts", "custmers" where clients are called so, "avarage". A word is put right when it is no English,
  * nothing here has its name, and one name alone is a slip away, else one word of asking or, where a time is told, of the calendar. Null when there is none.
+ * Loosely, for what is only offered, short words and the words of names are put right as well: "taks", "emial", "fone".
  */
-export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' | 'schema' | 'values'>): Spelt | null {
+export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' | 'schema' | 'values'>, loosely = false): Spelt | null {
   const lexicon = lexiconOf(schema);
   const tokens = tokenize(text);
   const strangers = createLinks(tokens, lexicon, values).strangers();
@@ -31,18 +33,34 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
     const irregular = participleMeantBy(token.lower);
     if (token.kind === 'word' && irregular !== null) return [{ token, to: irregular }];
     const named = (/^\p{Lu}/u.test(token.text) && at > 0) || NAMING.has(tokens[at - 1]?.lower ?? '');
-    if (token.kind !== 'word' || named || token.lower.length < ASKING_MIN) return [];
+    if (token.kind !== 'word' || (named && !loosely) || token.lower.length < ASKING_MIN) return [];
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
     const words = DATING.has(tokens[at - 1]?.lower ?? '') ? [...ASKING, ...TIME_WORDS] : ASKING;
     const noun = token.lower.length < NOUN_MIN ? null : nounMeantBy(token.lower, lexicon);
     const asked = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));
-    const to = asked ?? nameMeantBy(token.lower, values);
+    const to = asked ?? nameMeantBy(token.lower, values) ?? (loosely ? shortMeantBy(token.lower, lexicon) : null);
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
   const spelt = swaps.reduceRight((left, { token, to }) => `${left.slice(0, token.start)}${to}${left.slice(token.end)}`, text);
-  return { text: spelt, notes: swaps.map(({ token, to }) => `'${token.text}' read as '${to}'`) };
+  const read = swaps.map(({ token, to }) => ({ said: token.text, meant: to }));
+  return { text: spelt, notes: read.map(({ said, meant }) => `'${said}' read as '${meant}'`), words: read };
 }
+
+/** The one word of a name that is a slip away, or sounds the same: "taks", "fone". */
+function shortMeantBy(word: string, { words }: Lexicon): string | null {
+  const said = stem(word);
+  const sound = soundOf(said);
+  const names = [...words].filter((name) => name.length >= ASKING_MIN && !GRAMMAR.has(name));
+  const meant = single(names.filter((name) => isSlip(said, name))) ?? single(names.filter((name) => soundOf(name) === sound));
+  return meant === null || said === word ? meant : `${meant}s`;
+}
+
+const soundOf = (word: string): string =>
+  word
+    .replaceAll('ph', 'f')
+    .replaceAll('ck', 'k')
+    .replaceAll(/(.)\1+/g, '$1');
 
 /** "payed" is paid, "selled" sold. */
 function participleMeantBy(word: string): string | null {
