@@ -4,8 +4,8 @@ import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
 import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
-import { compared, denied, orMore } from './conditions.ts';
-import { dated, late, open } from './dates.ts';
+import { compared, denied, numbered, orMore } from './conditions.ts';
+import { behind, dated, late, open } from './dates.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
@@ -70,12 +70,14 @@ function isWrongWho(state: State): boolean {
 /** Words of asking that have their place, and what is said of the things. */
 function conditions(state: State): boolean {
   const { parts, things, used } = state;
+  if (!behind(state)) return false;
   for (const [at, part] of parts.entries()) {
     const kind = part.cue?.kind ?? '';
     if (used.has(part)) continue;
     if ((kind === 'not' || kind === 'nobody') && !denied(state, at)) return false;
     if (['over', 'under', 'least-number'].includes(kind) && !compared(state, at)) return false;
     if (part.number !== null && !orMore(state, at)) return false;
+    if (part.number !== null && !used.has(part)) numbered(state, at);
   }
   for (const part of parts) {
     const { mark } = part;

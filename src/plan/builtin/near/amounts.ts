@@ -23,7 +23,7 @@ export function amountsOf(state: State, fn: 'sum' | 'avg'): Amount[] {
   const money = moneyWords(state);
   return moneyOf(state, fn).map((measure) => ({
     measure,
-    uses: money,
+    uses: [...money, ...('times' in measure && measure.times !== null ? stockWords(state) : [])],
     cost:
       (money.length > 0 ? MONEY : ANY) + (isAside(state, measure) ? UNIT : 0) - ('times' in measure && measure.times !== null ? UNIT : 0),
   }));
@@ -94,8 +94,12 @@ const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles p
 /** Of what is still there. */
 const STOCK = new Set(['stock', 'hand']);
 
+/** Words for where things are kept that are sold. */
+const STORED = /^(?:stock|shel(?:f|ves)|warehouse|store)$/;
+const stockWords = ({ parts }: State): Part[] => parts.filter((part) => isUnknown(part) && STORED.test(part.words));
+
 function quantityOf({ things, parts }: State): ColumnEntry | undefined {
-  const there = parts.some(({ words }) => /^(?:worth|value|stock|shel(?:f|ves)|warehouse|store)$/.test(words));
+  const there = parts.some(({ words }) => /^(?:worth|value)$/.test(words) || STORED.test(words));
   const is = (words: ReadonlySet<string>) => (column: ColumnEntry) =>
     isNumber(column) && !column.words.some((word) => AMOUNTS.has(word)) && column.words.some((word) => words.has(word));
   return (

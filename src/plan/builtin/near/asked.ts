@@ -1,5 +1,5 @@
 import type { Group } from '../plain/sentence.ts';
-import { type Amount, isMoney, isMoneyWord, measured, numbersIn } from './amounts.ts';
+import { type Amount, amountsOf, isMoney, isMoneyWord, measured, moneyWords, numbersIn } from './amounts.ts';
 import { type Ask, asking } from './ask.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
@@ -35,11 +35,32 @@ export function asked(state: State, today: string): Ask[] {
   const contrasts = contrasted(state, measuring);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
-  const spent = state.parts.some(({ period }) => period !== null)
-    ? numbersIn(state).filter(({ column, part }) => isMoney(column) && isMoneyWord(part))
-    : [];
-  const sums = spent.map(({ field, part }) => asking({ kind: 'sum', column: field, times: null }, null, [part], 0));
+  const sums = spent(state);
   return [...sums, ...lookups(state), ...(isSaid(state) ? listed(state) : [])];
+}
+
+/** "what did the vet cost us in may", "what is our stock worth": what is told by words of money alone. */
+function spent(state: State): Ask[] {
+  const words = moneyWords(state);
+  const named = numbersIn(state).filter(({ column, part }) => isMoney(column) && isMoneyWord(part));
+  const isPeriod = state.parts.some(({ period }) => period !== null);
+  if (isPeriod && named.length > 0)
+    return named.map(({ field, part }) => asking({ kind: 'sum', column: field, times: null }, null, [part], 0));
+  const worth = words.find((part) => WORTH.has(part.words));
+  const pieces = worth === undefined ? undefined : numbersIn(state).find(({ column }) => !isMoney(column));
+  if (worth !== undefined && pieces !== undefined) return stockWorth(state, worth, pieces);
+  if (words.length === 0 || !(isPeriod || worth !== undefined)) return [];
+  return amountsOf(state, 'sum').map(({ measure, uses, cost }) => asking(measure, null, uses, cost));
+}
+
+const WORTH = new Set(['worth', 'value']);
+
+/** "what is the stock worth", of what has a price: the one that is named, else each. */
+function stockWorth(state: State, worth: Part, { column, part }: ReturnType<typeof numbersIn>[number]): Ask[] {
+  const named = numbersIn(state).filter((one) => isMoney(one.column));
+  const prices = named.length > 0 ? named.map((one) => one.column) : state.things.columns.filter(isMoney);
+  const uses = [worth, part, ...named.map((one) => one.part)];
+  return prices.map((price, at) => asking({ kind: 'sum', column: price.column.name, times: column.column.name }, null, uses, 0.05 * at));
 }
 
 const groupedBy = ({ measure, uses, cost }: Amount, by: readonly Grouping[], cues: readonly Part[]): Ask[] =>

@@ -1,5 +1,6 @@
 import type { CompareOp } from '../../plan.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
+import { stem } from '../english/stem.ts';
 import { tells } from '../linking/moment-columns.ts';
 import { unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
@@ -25,7 +26,14 @@ export function denied(state: State, at: number): boolean {
       return true;
     }
     const test = deniedOf(state, mark);
-    if (test === null || (mark.table !== own && mark.kind === 'value' && hasOne(state, mark.table))) return false;
+    const isOne = mark.table === own || hasOne(state, mark.table);
+    // Of what the things may have several of there is none that is so.
+    if (!isOne && (mark.kind === 'value' || test === null)) {
+      state.linked.set(mark.table, { not: true, over: null });
+      if (mark.kind === 'value') hold(state, mark.table, { kind: 'is', column: mark.column, values: [mark.stored], not: false }, next);
+      return true;
+    }
+    if (test === null || (mark.table !== own && mark.kind === 'value')) return false;
     hold(state, mark.table, test, next);
     return true;
   }
@@ -65,11 +73,35 @@ export function compared(state: State, at: number): boolean {
   return than(state, { op, value: number.number, cue, number, first: cue, next: parts[at + 2], before: parts[at - 1] });
 }
 
+/** "grade 11 or 12", "the 3rd floor": a number column that is called so is that number. */
+export function numbered(state: State, at: number): void {
+  const { parts, used, things } = state;
+  const part = parts[at];
+  if (part === undefined || part.number === null) return;
+  const last = state.held.flat().findLast(({ test, part: said }) => said !== null && said === parts[at - 1] && test.kind === 'is');
+  if (part.joined && last !== undefined && last.test.kind === 'is') {
+    hold(state, last.table, { ...last.test, values: [part.number] }, { ...part, joined: false });
+    used.add(part);
+    return;
+  }
+  for (const beside of [parts[at - 1], parts[at + 1]]) {
+    const word = beside === undefined || beside.cue !== null ? null : stem(beside.words);
+    const column = things.columns.find((one) => isNumber(one) && !isMoney(one) && word !== null && one.words.includes(word));
+    if (beside === undefined || column === undefined) continue;
+    used.add(part).add(beside);
+    hold(state, things.table.name, { kind: 'is', column: column.column.name, values: [part.number], not: false }, part);
+    return;
+  }
+}
+
 /** "4 or more incidents". */
 export function orMore(state: State, at: number): boolean {
-  const [number, more] = state.parts.slice(at, at + 2);
-  if (number?.number === null || number === undefined || more?.joined !== true || !['more', 'less'].includes(more.cue?.kind ?? ''))
-    return true;
+  const number = state.parts[at];
+  const isMore = (part: Part | undefined) => part?.joined === true && ['more', 'less'].includes(part.cue?.kind ?? '');
+  // "4 or more incidents", "4 incidents or more".
+  const step = [1, 2].find((one) => isMore(state.parts[at + one]));
+  const more = step === undefined ? undefined : state.parts[at + step];
+  if (number?.number === null || number === undefined || step === undefined || more === undefined) return true;
   const op = more.cue?.kind === 'more' ? '>=' : '<=';
   // "13 times or more".
   return than(state, {
@@ -78,7 +110,7 @@ export function orMore(state: State, at: number): boolean {
     cue: more,
     number,
     first: number,
-    next: state.parts[at + 2],
+    next: state.parts[at + (step === 1 ? 2 : 1)],
     before: state.parts[at - 1],
   });
 }

@@ -197,6 +197,37 @@ export function late(state: State, today: string): boolean {
   return true;
 }
 
+/** "came back late", "were not paid on time": after the day by which it should have been. */
+export function behind(state: State): boolean {
+  const { parts, used, things, held } = state;
+  const cue = parts.find((part) => part.cue?.kind === 'behind');
+  if (cue === undefined) return true;
+  const denial = parts.find((part) => part.cue?.kind === 'not');
+  if (/time/.test(cue.words) !== (denial !== undefined)) return false;
+  if (denial !== undefined) used.add(denial);
+  const tables = [things, ...[...state.linked.keys()].flatMap((table) => entryOf(state, table) ?? []), ...oneKeyAway(state, false)];
+  const pairs = tables.flatMap(({ table, columns }) =>
+    columns
+      .filter(isDue)
+      .flatMap((due) =>
+        columns
+          .filter((end) => isEnd(end) && end.column.type === due.column.type)
+          .map(
+            ({ column }): Held => ({ table: table.name, test: { kind: 'after', column: column.name, than: due.column.name }, part: null }),
+          ),
+      ),
+  );
+  const [first] = pairs;
+  if (first === undefined) return false;
+  used.add(cue);
+  held.push(pairs.filter(({ table }) => table === first.table));
+  // "paid" of "not paid on time".
+  const ends = pairs.flatMap(({ test }) => ('column' in test ? [test.column] : []));
+  for (const part of parts)
+    if (part.mark?.kind === 'column' && part.mark.table === first.table && ends.includes(part.mark.column)) used.add(part);
+  return true;
+}
+
 function periodsOf(state: State): Stretch[] {
   const periods = state.parts.filter((part) => part.period !== null && !state.used.has(part));
   for (const part of periods) state.used.add(part);

@@ -73,8 +73,16 @@ function slotAt(marked: Marked, at: number): Slot | null {
   if (period !== null && stretch !== null && period.end >= (cue?.end ?? 0))
     return { ...NOTHING, from: at, end: period.end, period: stretch };
   const nameEnd = named === null || (named.marks[0]?.cost ?? 0) > NAMED ? at + 1 : named.end;
-  if (cue !== null && cue.end >= nameEnd) return { ...NOTHING, from: at, end: cue.end, cue };
+  // A name that means it as well is meant: "late" is a state of some.
+  if (
+    cue !== null &&
+    cue.end >= nameEnd &&
+    !(cue.kind === 'behind' && named !== null && nameEnd > at && (named.marks[0]?.cost ?? 1) <= EXACT)
+  )
+    return { ...NOTHING, from: at, end: cue.end, cue };
   if (named !== null) return named;
+  const ordinal = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(token.lower)?.[1];
+  if (ordinal !== undefined) return { ...NOTHING, from: at, end: at + 1, number: Number(ordinal) };
   if (token.number !== null && !(token.lower === 'one' && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? '')))
     return { ...NOTHING, from: at, end: at + 1, number: token.number };
   if (EMPTY.has(token.lower) || token.lower.length < 2) return null;
