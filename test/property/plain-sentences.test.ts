@@ -81,6 +81,7 @@ const own = (table: string): fc.Arbitrary<Test> =>
       fc.tuple(fc.option(day), day).map(([since, until]): Test => ({ kind: 'when', column: name, since, until })),
       day.map((since): Test => ({ kind: 'when', column: name, since, until: null })),
       fc.boolean().map((not): Test => ({ kind: 'empty', column: name, not })),
+      fc.constantFrom('a', '50% in it', 'or whose b').map((words): Test => ({ kind: 'has', column: name, words })),
     ),
   );
 const ofHorses = fc.constantFrom<Test>(
@@ -189,7 +190,7 @@ describe('a plain sentence that can be planned', () => {
       }),
       { numRuns: 4000 },
     );
-    const all = 'list columns extreme measure top mean percentage is compare when after empty flag either self related';
+    const all = 'list columns extreme measure top mean percentage is has compare when after empty flag either self related';
     expect([...kinds].sort()).toEqual(all.split(' ').sort());
   });
 });

@@ -56,6 +56,18 @@ const NEAR: readonly (readonly [text: string, label: string])[] = [
     'how many trips did olav dahl drive and when was the last one',
     'Number of trips and highest started on of trips with drivers whose name is "Olav Dahl" (without "drive")',
   ],
+  [
+    'tikcets for the aiport express',
+    'List tickets with routes whose title is "Airport Express" (with "tickets" for "tikcets", with "airport" for "aiport")',
+  ],
+  ['how many trips per colleague', 'Number of trips for each driver (with "drivers" for "colleague")'],
+  ['drivers, longest hired first', 'List drivers, lowest hired on first'],
+  ['drivers with 4 trips or more', 'List drivers with more than 3 trips'],
+  ['single vs return, how many tickets each', 'Number of tickets for each kind whose kind is "single" or "return"'],
+  ['who had the most passengers in total', 'The driver with the highest total passengers of trips (with "drivers" for "who")'],
+  ['days between reported and fixed on average', 'Average days from reported on to fixed on of repairs'],
+  ['trips still to come', 'List trips whose started on is since 2026-11-22'],
+  ['every vehicle with 50 seats', 'List vehicles whose seats is 50'],
   ['when is kl 12 checked until', 'Checked until of vehicles whose plate is "KL 12"'],
   ['vehicles in the north depot or with over 50 seats', 'List vehicles either whose depot is "north" or whose seats is more than 50'],
   [
@@ -102,6 +114,9 @@ describe('a question put together of what it names', () => {
     ['what is counted', 'how many conductors are there in leeds'],
     ['a word that says until when', 'trips before the crash'],
     ['what was said before', 'does she drive'],
+    ['where those went of which there are none', 'which vehicles had no trip to york'],
+    ['a number', 'trips of the 3rd floor'],
+    ['a time that nothing has', 'tickets that were not sold on time'],
     ['a question of two tables that nothing relates', 'how many drivers have a toilet'],
   ])('is none where it would drop %s', (_what, text) => {
     expect(labels(text)).toEqual([]);

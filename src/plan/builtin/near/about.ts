@@ -18,8 +18,10 @@ import {
   hasOne,
   hold,
   isDated,
+  isOf,
   isUnknown,
   isWho,
+  pathTo,
   reaches,
   SOME,
   type State,
@@ -74,6 +76,9 @@ function conditions(state: State): boolean {
   for (const [at, part] of parts.entries()) {
     const kind = part.cue?.kind ?? '';
     if (used.has(part)) continue;
+    // "every room" are all of them.
+    const next = parts[at + 1];
+    if (at === 0 && kind === 'each' && next?.mark?.kind === 'table' && next.mark.table === things.table.name) used.add(part);
     if ((kind === 'not' || kind === 'nobody') && !denied(state, at)) return false;
     if (['over', 'under', 'least-number'].includes(kind) && !compared(state, at)) return false;
     if (part.number !== null && !orMore(state, at)) return false;
@@ -84,7 +89,7 @@ function conditions(state: State): boolean {
     if (used.has(part) || mark === null) continue;
     if (mark.kind === 'value') {
       if (!reaches(state, mark.table)) return false;
-      hold(state, mark.table, { kind: 'is', column: mark.column, values: [mark.stored], not: false }, part);
+      hold(state, mark.table, isOf(mark), part);
       used.add(part);
     }
     if (mark.kind === 'column' && columnOf(state, mark)?.column.type === 'boolean' && reaches(state, mark.table)) {
@@ -122,6 +127,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   }
   if (!late(state, today) || !dated(state)) return [];
   open(state);
+  if (isBehindDenied(state)) return [];
   const all = [...parts, ...second];
   happened(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
@@ -130,7 +136,9 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   const told = all.filter((part) => used.has(part) && tells(part)).length;
   if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
   if (parts.some((part, at) => left.includes(part) && parts[at - 1]?.cue?.kind === 'count' && parts[at - 1]?.end === part.from)) return [];
-  const taken = all.flatMap(({ mark, words }) => (mark === null || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }]));
+  const taken = all.flatMap(({ mark, words }) =>
+    mark === null || 'within' in mark || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }],
+  );
   const cost = ask.cost + state.far + LEFT_OUT * left.length + all.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
   const meaning = (tests: readonly Test[], more: number, without: readonly Part[]): Meaning => ({
     sentence: { things: things.table.name, what: { ...ask.what, ...order } as What, tests: [...tests, ...(ask.tests ?? [])] },
@@ -158,6 +166,13 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     .filter(({ sentence, without }) => sentence.tests.length > 0 || !isOfAll(sentence.what, without.length > 0))
     .slice(0, READINGS_MAX);
 }
+
+/** "had no trip to York": what is told of the trips that there are none of cannot be told of anything else. */
+const isBehindDenied = (state: State): boolean => {
+  const denied = new Set([...state.linked].flatMap(([table, { not }]) => (not ? [table] : [])));
+  const told = [...state.linked.keys(), ...state.held.flat().map(({ table }) => table)].filter((table) => !denied.has(table));
+  return told.some((table) => pathTo(state, table)?.some(({ from }) => denied.has(from)) === true);
+};
 
 /** All rows there are, which a word that is left out may have told which of; a share of them all is everything. */
 const isOfAll = (what: What, isCut: boolean): boolean =>
@@ -195,7 +210,7 @@ const BOUND = /^(?:before|after|until|till|since|between|except)$/;
 const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
 
 const tells = (part: Part): boolean => part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
-const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late']);
+const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late', 'behind']);
 
 /** "the last rehearsal" asks for one of those. */
 const isLast = ({ cue }: Part): boolean => cue?.kind === 'latest' || cue?.kind === 'earliest';

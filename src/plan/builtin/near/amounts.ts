@@ -1,6 +1,7 @@
 import type { ColumnEntry } from '../linking/entries.ts';
 import { type Unit, unitIn, unitNamed } from '../linking/units.ts';
 import type { Field, Measure } from '../plain/sentence.ts';
+import { MONEY_WORD } from './cues.ts';
 import type { Part } from './meaning.ts';
 import { entryOf, fieldOf, hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
@@ -83,9 +84,7 @@ const inUnit = ({ things }: State, { of, size }: Unit): ColumnEntry[] =>
 /** Words of money that name nothing here. */
 export const moneyWords = ({ parts, used }: State): Part[] =>
   parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
-export const isMoneyWord = ({ words }: Part): boolean => EARNING.test(words);
-const EARNING =
-  /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
+export const isMoneyWord = ({ words }: Part): boolean => MONEY_WORD.test(words);
 
 const AMOUNTS = new Set('price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
 /** What one of several costs. */

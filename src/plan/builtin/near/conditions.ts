@@ -6,7 +6,20 @@ import { unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
 import type { Part } from './meaning.ts';
-import { columnOf, entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, reaches, type State } from './state.ts';
+import {
+  columnOf,
+  entryOf,
+  type Held,
+  hasOne,
+  hold,
+  isNumber,
+  isOf,
+  isUnknown,
+  markedColumn,
+  oneKeyAway,
+  reaches,
+  type State,
+} from './state.ts';
 
 /** "without a collar", "never walked", "nobody". */
 export function denied(state: State, at: number): boolean {
@@ -25,12 +38,13 @@ export function denied(state: State, at: number): boolean {
       state.linked.set(mark.table, { not: true, over: null });
       return true;
     }
-    const test = deniedOf(state, mark);
     const isOne = mark.table === own || hasOne(state, mark.table);
+    // Nobody has "logged any hours" of whom there are no rows with hours.
+    const test = !isOne && isNumber(markedColumn(state, mark)) ? null : deniedOf(state, mark);
     // Of what the things may have several of there is none that is so.
     if (!isOne && (mark.kind === 'value' || test === null)) {
       state.linked.set(mark.table, { not: true, over: null });
-      if (mark.kind === 'value') hold(state, mark.table, { kind: 'is', column: mark.column, values: [mark.stored], not: false }, next);
+      if (mark.kind === 'value') hold(state, mark.table, isOf(mark), next);
       return true;
     }
     if (test === null || (mark.table !== own && mark.kind === 'value')) return false;
@@ -56,7 +70,7 @@ export function denied(state: State, at: number): boolean {
 }
 
 function deniedOf(state: State, mark: Exclude<NonNullable<Part['mark']>, { kind: 'table' }>): Test | null {
-  if (mark.kind === 'value') return { kind: 'is', column: mark.column, values: [mark.stored], not: true };
+  if (mark.kind === 'value') return mark.within === true ? null : { kind: 'is', column: mark.column, values: [mark.stored], not: true };
   const column = columnOf(state, mark);
   if (column?.column.type === 'boolean') return { kind: 'flag', column: mark.column, is: false };
   return column?.column.nullable === true ? { kind: 'empty', column: mark.column, not: false } : null;

@@ -12,6 +12,8 @@ export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
   const { parts, used } = state;
   const cues = parts.filter((part) => part.cue !== null && ['more', 'less', 'than'].includes(part.cue.kind) && !used.has(part));
   if (cues.length === 0) return [];
+  const last = parts.at(-1);
+  if (last?.cue?.kind === 'each') cues.push(last);
   const groups = [...valued(state), ...stretched(state)];
   const [group] = groups;
   if (group === undefined) return [];
@@ -50,7 +52,9 @@ interface Contrast {
 
 /** Two values of one column: a name stands for its row. */
 function valued(state: State): Contrast[] {
-  const values = state.parts.flatMap((part) => (part.mark?.kind === 'value' ? [{ mark: part.mark, part }] : []));
+  const values = state.parts.flatMap((part) =>
+    part.mark?.kind === 'value' && part.mark.within !== true ? [{ mark: part.mark, part }] : [],
+  );
   const [first, ...more] = values;
   if (first === undefined || more.length === 0) return [];
   const { table, column } = first.mark;

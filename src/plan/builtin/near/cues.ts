@@ -67,8 +67,11 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['over', 'more than, over, longer than, older than, greater than, higher than, bigger than, larger than, above, exceeding'],
   ['under', 'less than, fewer than, under, below, shorter than, cheaper than, smaller than'],
   ['least-number', 'at least'],
-  ['unit', 'how long, how many days, how many hours, how many minutes, how many weeks'],
-  ['open', 'right now, at the moment, currently, still, outstanding, now'],
+  [
+    'unit',
+    'how long between, days between, hours between, minutes between, time between, how long, how many days, how many hours, how many minutes, how many weeks',
+  ],
+  ['open', 'right now, at the moment, currently, current, at present, still, outstanding, now'],
   ['behind', 'too late, late, on time, in time'],
   ['late', 'overdue, past due, expired, ran out, run out, runs out'],
   ['more', 'more expensive, dearer, pricier', PRICE],
@@ -76,13 +79,17 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['more', 'longer, taller', LENGTH],
   ['less', 'shorter', LENGTH],
   ['more', 'heavier', 'weight kg'],
-  ['more', 'more often, more, vs, versus, compared with, compared to, compare, bigger, higher, better'],
+  ['more', 'more often, more, vs, versus, against, compared with, compared to, compare, bigger, higher, better'],
   ['less', 'less often, less, fewer'],
   ['than', 'than'],
   ['when', 'when, what day, what date, on what day, on what date'],
   ['where', 'where'],
   ['two', 'compared, except, apart from, ratio, twice, i mean'],
 ];
+
+/** Words that ask for money, whatever it is called. */
+export const MONEY_WORD =
+  /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
 
 const CUES = WORDS.flatMap(([kind, words, of = '']) =>
   words.split(', ').map((said) => ({ kind, said, of: of === '' ? [] : of.split(' ') })),
@@ -96,6 +103,8 @@ export function cueAt(tokens: readonly Token[], at: number): Cue | null {
   const found = CUES.find(({ said }) => said.split(' ').every((word, step) => tokens[at + step]?.lower === word));
   if (found === undefined) return null;
   const before = tokens[at - 1];
+  // "how late was she" asks for a number.
+  if (found.kind === 'behind' && before?.lower === 'how') return null;
   if (ASKING.has(found.kind) && before !== undefined && !['and', 'so', 'ok', 'but'].includes(before.lower)) return null;
   return { ...found, end: at + found.said.split(' ').length };
 }

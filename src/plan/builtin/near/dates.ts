@@ -70,6 +70,7 @@ type Stretch = NonNullable<Part['period']>;
 function spanned(periods: readonly Stretch[]): Stretch[] {
   const [first, second, ...more] = [...periods].sort((a, b) => String(a.since).localeCompare(String(b.since)));
   if (first === undefined || second === undefined || more.length > 0) return [...periods];
+  if (first.since === second.since && first.until === second.until) return [first];
   return first.until !== null && first.until === second.since ? [{ since: first.since, until: second.until }] : [first, second];
 }
 
@@ -124,7 +125,7 @@ export const datesOf = (entry: TableEntry): ColumnEntry[] => momentsOf(entry).fi
 /** "still", "right now": what has an end that has not come, where the things have such a date or what they are related to has. */
 export function open(state: State): void {
   const { parts, used, things, held } = state;
-  const cues = parts.filter(({ cue }) => cue?.kind === 'open');
+  const cues = parts.filter((part) => part.cue?.kind === 'open' && !used.has(part));
   if (cues.length === 0) return;
   const isDone = held.flat().some(({ test }) => test.kind === 'empty');
   const own = endsOf(things);

@@ -18,6 +18,8 @@ export function groupings(state: State): Grouping[] | null {
   const by = at < 0 ? parts.findIndex((part, place) => part.cue?.kind === 'by' && isOfGroup(state, parts[place + 1])) : at;
   if (by < 0) return spansIn(state);
   const [each, of] = parts.slice(by, by + 2);
+  // "how many rentals each", of the two that are contrasted.
+  if (each !== undefined && of === undefined) return parts.some(({ cue }) => cue?.kind === 'more') ? [] : null;
   if (each === undefined || of === undefined) return null;
   const uses = [each, of];
   const span = spanOf(of);

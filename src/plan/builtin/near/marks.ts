@@ -8,15 +8,22 @@ import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
 import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
-import { type Cue, cueAt } from './cues.ts';
+import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { looseNames } from './loose-names.ts';
 import type { StoredWords } from './stored-words.ts';
 
-/** What some words of a question may stand for, and how far they are from its name. */
+/** What some words of a question may stand for, and how far they are from its name; `within`: texts that have these words in them. */
 export type Mark =
   | { readonly kind: 'table'; readonly table: string; readonly cost: number }
   | { readonly kind: 'column'; readonly table: string; readonly column: string; readonly cost: number }
-  | { readonly kind: 'value'; readonly table: string; readonly column: string; readonly stored: string | number; readonly cost: number };
+  | {
+      readonly kind: 'value';
+      readonly table: string;
+      readonly column: string;
+      readonly stored: string | number;
+      readonly within?: boolean;
+      readonly cost: number;
+    };
 
 /** A part of a question, from one token to before another. */
 export interface Slot {
@@ -44,6 +51,8 @@ const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
 const EXACT = 0.1;
+/** Of a state that is so now. */
+const STATE = 0.4;
 /** Of "who" and "people", and of another word for those whom somebody deals with, who may be those of any table of people. */
 const PEOPLE = 0.4;
 const OTHER_PEOPLE = 0.55;
@@ -64,6 +73,9 @@ function slotAt(marked: Marked, at: number): Slot | null {
   const { tokens, now } = marked;
   const token = tokens[at];
   if (token === undefined || token.kind === 'comma' || token.kind === 'owner' || token.kind === 'stop') return null;
+  const ahead = AHEAD.find((words) => words.every((word, step) => tokens[at + step]?.lower === word));
+  if (ahead !== undefined)
+    return { ...NOTHING, from: at, end: at + ahead.length, period: { since: now.toISOString().slice(0, 10), until: null } };
   const said = periodAt({ tokens, now }, at);
   const moment = said === null ? momentAt({ tokens, now }, at) : null;
   const period: Period | null = said ?? (moment === null ? null : { op: '=', from: moment.value, end: moment.end });
@@ -79,7 +91,7 @@ function slotAt(marked: Marked, at: number): Slot | null {
     cue.end >= nameEnd &&
     !(cue.kind === 'behind' && named !== null && nameEnd > at && (named.marks[0]?.cost ?? 1) <= EXACT)
   )
-    return { ...NOTHING, from: at, end: cue.end, cue };
+    return { ...NOTHING, from: at, end: cue.end, cue, marks: cue.kind === 'open' ? statesOf(marked) : [] };
   if (named !== null) return named;
   const ordinal = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(token.lower)?.[1];
   if (ordinal !== undefined) return { ...NOTHING, from: at, end: at + 1, number: Number(ordinal) };
@@ -95,6 +107,14 @@ const EMPTY: ReadonlySet<string> = new Set([
   ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here else so far okay ok wats wat wich know want need
   called whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
 ]);
+
+/** "hearings still to come". */
+const AHEAD = 'still to come, yet to come, to come, coming up, upcoming, from now on, in future, in the future'
+  .split(', ')
+  .map((words) => words.split(' '));
+
+/** "at the moment" of what is told by a state, as of members who are active. */
+const statesOf = ({ stored }: Marked): Mark[] => stored.current.slice(0, MARKS_MAX).map((one) => ({ kind: 'value', ...one, cost: STATE }));
 
 /** "1998 boats" are no year. */
 const isCount = (tokens: readonly Token[], at: number): boolean =>
@@ -141,6 +161,13 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const people = token.kind === 'word' ? peopleCost(token.lower, at === 0) : null;
   if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
     for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });
+  // A single word may be in a text by chance: it is no word of money or for people there, and names nothing else.
+  const isOther =
+    MONEY_WORD.test(token.lower) ||
+    PARTIES.has(stem(token.lower)) ||
+    spans.some(({ mark }) => mark.kind !== 'value' && mark.cost <= COST_MAX);
+  for (const one of isNamed ? [] : stored.within(tokens, at))
+    if (one.end > at + 1 || !isOther) spans.push({ end: one.end, mark: { kind: 'value', ...one, within: true } });
   // Beside a whole name a part of another one is none.
   const exact = new Set(spans.flatMap(({ end, mark }) => (mark.kind !== 'value' && mark.cost <= EXACT ? [end] : [])));
   const near = spans.filter(({ end, mark }) => mark.cost <= (exact.has(end) ? NAMED : COST_MAX));
@@ -160,7 +187,7 @@ const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>
   value.far === undefined ? cost - Math.min(...value.candidates.map((one) => one.cost)) : cost;
 
 const placeOf = (mark: Mark): string =>
-  [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : ''].join(' ');
+  [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : '', 'within' in mark].join(' ');
 
 /** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
 const peopleCost = (word: string, first: boolean): number | null => {

@@ -149,12 +149,14 @@ function ownerOf(state: State): Owner | null {
 
 /** "which shop sold the most", of sales: what each of them has one of. */
 function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
+  const { parts, used } = state;
   const owner = ownerOf(state);
   if (owner === null || dates || of.length > 0) return [];
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
   const numbers = numbersIn(state);
   const money = moneyWords(state).length > 0;
-  const amounts = numbers.length > 0 || money ? amountsOf(state, 'sum') : [];
+  const total = parts.filter((part) => part.cue?.kind === 'amount' && !used.has(part));
+  const amounts = numbers.length > 0 || money || total.length > 0 ? amountsOf(state, 'sum') : [];
   const units = unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0.05 }));
   const sole = soleNumber(state).map((measure): Amount => ({ measure, uses: [], cost: COUNTED }));
   const measures =
@@ -167,7 +169,7 @@ function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
         : [count, ...sole];
   return measures.map((one) => ({
     what: { kind: 'top', measure: one.measure, by: owner.by, highest, many },
-    uses: [...uses, owner.part, ...one.uses],
+    uses: [...uses, owner.part, ...total, ...one.uses],
     cost: one.cost,
   }));
 }

@@ -59,6 +59,10 @@ export const hold = (state: State, table: string, test: Test, part: Part | null)
   state.held.push([{ table, test, part }]);
 };
 
+/** What a value says of a row. */
+export const isOf = ({ column, stored, within }: Extract<Mark, { kind: 'value' }>): Test =>
+  within === true ? { kind: 'has', column, words: String(stored) } : { kind: 'is', column, values: [stored], not: false };
+
 export function pathTo({ things, about }: Pick<State, 'things' | 'about'>, table: string): readonly Edge[] | null {
   const path = findPath(about.graph, [things.table.name], table);
   return path === null || path.ambiguous ? null : path.edges;

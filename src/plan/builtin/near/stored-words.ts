@@ -10,6 +10,7 @@ import { FUNCTION_WORDS } from '../english/words.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
 import { GRAMMAR } from '../linking/link-related.ts';
 import { meaningsIn } from '../linking/value-codes.ts';
+import { withinTexts } from './within.ts';
 
 export interface StoredMark {
   readonly table: string;
@@ -22,10 +23,18 @@ export interface StoredMark {
 /** Stored values by their words. */
 export interface StoredWords {
   at(tokens: readonly Token[], at: number): StoredMark[];
+  /** Texts that have words in them, which are not one of them as a whole. */
+  within(tokens: readonly Token[], at: number): StoredMark[];
+  /** States of what is so now. */
+  readonly current: readonly Place[];
 }
 
 type Place = Pick<StoredMark, 'table' | 'column' | 'stored'>;
 
+/** As `whole` has them. */
+const CURRENT = ['active', 'current', 'ongoing', 'running', 'live', 'checked in', 'in progress', 'in use', 'staying'].map((state) =>
+  state.split(' ').map(stem).join(' '),
+);
 const VALUES_MAX = 400;
 /** Of one word; of more it tells nothing. */
 const FOUND_MAX = 3;
@@ -53,7 +62,8 @@ export function storedWordsOf(values: ValueIndex, schema: Schema): StoredWords {
   return made;
 }
 
-function build(values: ValueIndex, schema: Schema, { byName }: Lexicon): StoredWords {
+function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWords {
+  const { byName } = lexicon;
   const whole = new Map<string, Place[]>();
   const words = new Map<string, Place[]>();
   const kinds = new Map<string, Place[]>();
@@ -84,6 +94,8 @@ function build(values: ValueIndex, schema: Schema, { byName }: Lexicon): StoredW
     }
   const ofOne = new Map<string, { place: Place; cost: number }[]>();
   return {
+    within: withinTexts(values, lexicon),
+    current: CURRENT.flatMap((state) => whole.get(state) ?? []),
     at(tokens, at) {
       for (let length = Math.min(PHRASE_MAX, tokens.length - at); length > 0; length -= 1) {
         const said = tokens.slice(at, at + length);

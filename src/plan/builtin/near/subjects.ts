@@ -19,6 +19,7 @@ const MEASURING: ReadonlySet<string> = new Set([
   'count',
   'amount',
   'average',
+  'unit',
   'most',
   'least',
   'more',

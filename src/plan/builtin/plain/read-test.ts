@@ -91,6 +91,10 @@ function ownTest(said: Said, table: string): Test | null {
     return key === null || !said.word('of one') ? null : { kind: 'self', column: key, to: false, tests: innerOf(said, table) };
   }
   const column = said.word('whose') ? said.column(table) : null;
+  if (column !== null && said.word('has')) {
+    const words = said.match(/"([^"]+)"/);
+    return words === null || !said.word('in it') ? null : { kind: 'has', column, words };
+  }
   if (column === null || !said.word('is')) return null;
   if (said.word('one')) return { kind: 'self', column, to: true, tests: innerOf(said, table) };
   if (said.word('empty')) return { kind: 'empty', column, not: false };

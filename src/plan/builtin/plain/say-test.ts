@@ -24,6 +24,8 @@ function saidTest(test: Test, table: string, names: PlainNames): string {
       const than = typeof test.than === 'number' ? String(test.than) : `its ${names.column(table, test.than.column)}`;
       return `whose ${column} is ${COMPARED[test.op]} ${than}`;
     }
+    case 'has':
+      return `whose ${column} has "${test.words}" in it`;
     case 'after':
       return `whose ${column} is after its ${names.column(table, test.than)}`;
     case 'when':

@@ -67,6 +67,8 @@ export interface Order {
 
 export type Test =
   | { readonly kind: 'is'; readonly column: string; readonly values: readonly (string | number)[]; readonly not: boolean }
+  /** A text has some words in it. */
+  | { readonly kind: 'has'; readonly column: string; readonly words: string }
   | { readonly kind: 'compare'; readonly column: string; readonly op: CompareOp; readonly than: number | { readonly column: string } }
   /** From the first day to before the last; either may be open. */
   | { readonly kind: 'when'; readonly column: string; readonly since: string | null; readonly until: string | null }

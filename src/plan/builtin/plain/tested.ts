@@ -1,5 +1,5 @@
 import type { Expr, Select } from '../../plan.ts';
-import { all, DATED, NUMERIC, unfit } from '../linking/expressions.ts';
+import { all, DATED, escapeLike, NUMERIC, unfit } from '../linking/expressions.ts';
 import { count } from './measures.ts';
 import { at, columnOf, entryOf, equal, type Place, wayTo, whole } from './place.ts';
 import type { Related, Test } from './sentence.ts';
@@ -34,6 +34,9 @@ export function tested(test: Test, table: string, alias: string, place: Place): 
             : unfit();
       return { kind: 'compare', op: test.op, left: own, right };
     }
+    case 'has':
+      if (column.type !== 'text') return unfit();
+      return { kind: 'match', op: 'ilike', left: own, right: { kind: 'literal', value: `%${escapeLike(test.words)}%`, type: 'text' } };
     case 'after':
       if (!DATED.has(column.type) || columnOf(table, test.than, place).type !== column.type) return unfit();
       return { kind: 'compare', op: '>', left: own, right: at(alias, test.than) };
