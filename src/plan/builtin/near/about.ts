@@ -18,6 +18,7 @@ import {
   hasOne,
   hold,
   isDated,
+  isNumber,
   isOf,
   isUnknown,
   isWho,
@@ -123,6 +124,21 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     if (!reaches(state, mark.table)) return [];
     // Each of them has one, which says nothing.
     if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
+    used.add(part);
+  }
+  for (const part of parts) {
+    const { mark } = part;
+    if (
+      used.has(part) ||
+      mark?.kind !== 'column' ||
+      ask.what.kind !== 'list' ||
+      hasOne(state, mark.table) ||
+      !isNumber(columnOf(state, mark))
+    )
+      continue;
+    if (!reaches(state, mark.table)) return [];
+    // "who logged hours" has some rows with hours.
+    if (!state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
     used.add(part);
   }
   if (!late(state, today) || !dated(state)) return [];

@@ -150,7 +150,10 @@ const LOOSE = 0.3;
 /** Numbers of the things: how many, what they come to, or the average. */
 export function measured(state: State, cues: readonly Part[], grouped: boolean): Amount[] {
   const kinds = new Set(cues.map(({ cue }) => cue?.kind));
-  if (kinds.has('average')) return amountsOf(state, 'avg');
+  if (kinds.has('average')) {
+    const isTold = !kinds.has('count') || moneyWords(state).length > 0 || toldAmounts(state, 'avg').length > 0;
+    return isTold ? amountsOf(state, 'avg') : [];
+  }
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
   const told = toldAmounts(state, 'sum');
   if (kinds.has('count') && !kinds.has('amount')) {

@@ -29,7 +29,7 @@ export function asked(state: State, today: string): Ask[] {
   const by = groupings(state);
   if (by === null) return per;
   const kinds = differing(state, cueOf('count'));
-  if (kinds.length > 0) return kinds;
+  if (kinds.length > 0 && per.length === 0) return kinds;
   const measuring = cues.filter(({ cue }) => cue !== null && MEASURING.has(cue.kind));
   const amounts = measured(state, measuring, by.length > 0);
   const contrasts = contrasted(state, measuring);

@@ -12,15 +12,18 @@ export function means(state: State): Ask[] {
   const cues = parts.filter((part) => part.cue !== null && ['count', 'each', 'amount'].includes(part.cue.kind) && !used.has(part));
   const own = parts.find(({ mark }) => mark?.kind === 'table' && mark.table === things.table.name);
   const owners = parts.filter((part) => !used.has(part) && part.mark?.kind === 'table' && part.mark.table !== things.table.name);
-  const [owner, ...more] = owners.filter((part) => groupOf(state, part) !== null);
+  const ones = owners.filter((part) => groupOf(state, part) !== null);
+  // "how many dishes are in an order": lines, of which each has one of both, are counted.
+  const counted = ones.length === 2 ? ones.find((part) => parts[parts.indexOf(part) - 1]?.cue?.kind === 'count') : undefined;
+  const [owner, ...more] = ones.filter((part) => part !== counted);
   const per = owner === undefined ? null : groupOf(state, owner);
   if (owner === undefined || per === null || more.length > 0) return [];
-  const uses = [average, ...cues, owner, ...(own === undefined ? [] : [own])];
+  const uses = [average, ...cues, owner, ...[own, counted].flatMap((part) => part ?? [])];
   const numbers = numbersIn(state);
   if (cues.length === 0 && numbers.length === 0 && moneyWords(state).length === 0) return [];
   if (numbers.length > 0)
     return numbers.map(({ field, part }) => ({ what: { kind: 'mean', sum: field, per }, uses: [...uses, part], cost: 0 }));
-  return [{ what: { kind: 'mean', sum: null, per }, uses, cost: own === undefined ? NOT_NAMED : 0 }];
+  return [{ what: { kind: 'mean', sum: null, per }, uses, cost: own === undefined && counted === undefined ? NOT_NAMED : 0 }];
 }
 
 const NOT_NAMED = 0.15;

@@ -1,5 +1,6 @@
 import { momentAt } from '../english/dates/moments.ts';
 import { type Period, periodAt } from '../english/dates/periods.ts';
+import { formsOf } from '../english/irregular.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
@@ -51,6 +52,8 @@ const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
 const EXACT = 0.1;
+/** Of a verb that a column of text is called after. */
+const DEED = 0.35;
 /** Of a state that is so now. */
 const STATE = 0.4;
 /** Of "who" and "people", and of another word for those whom somebody deals with, who may be those of any table of people. */
@@ -142,7 +145,13 @@ function stretchOf({ op, from, to }: Period): Slot['period'] {
 /** The longest words from a token on that stand for something. */
 function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot | null {
   const token = tokens[at];
-  if (token === undefined || (token.kind === 'word' && GRAMMATICAL.has(token.lower))) return null;
+  if (token === undefined) return null;
+  if (token.kind === 'word' && GRAMMATICAL.has(token.lower)) {
+    // "no show" is a state.
+    const states = stored.at(tokens, at).filter(({ end, cost }) => end > at + 1 && cost === 0);
+    const [first] = states;
+    return first === undefined ? null : { ...NOTHING, from: at, end: first.end, marks: states.map((one) => ({ kind: 'value', ...one })) };
+  }
   const spans: { end: number; mark: Mark }[] = [];
   for (const span of links.entities(at))
     for (const one of span.value.candidates)
@@ -150,8 +159,11 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   for (const span of links.attributes(at))
     for (const one of span.value.candidates) {
       const [column, ...more] = one.columns;
-      if (column !== undefined && more.length === 0)
-        spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: one.cost + beyond(span) } });
+      if (column === undefined || more.length > 0) continue;
+      const cost = one.cost + beyond(span);
+      // "were sold" may be said of what has a text `sold_at`.
+      const isDeed = cost > 0 && formsOf(token.lower).length > 1 && isText(lexicon, one.table, column);
+      spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isDeed ? Math.max(cost, DEED) : cost } });
     }
   const isNamed = spans.some(({ mark }) => mark.cost < NAMED);
   for (const one of stored.at(tokens, at)) if (!isNamed || one.cost === 0) spans.push({ end: one.end, mark: { kind: 'value', ...one } });
@@ -181,6 +193,9 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const distinct = marks.filter((mark, place) => marks.findIndex((other) => placeOf(other) === placeOf(mark)) === place);
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
 }
+
+const isText = ({ byName }: Lexicon, table: string, name: string): boolean =>
+  byName.get(table)?.columns.some(({ column }) => column.name === name && column.type === 'text') === true;
 
 /** What a span costs beside the nearest name that it may be; a word that only means much the same is as far again. */
 const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>

@@ -1,14 +1,17 @@
 import type { Question } from '../../planner.ts';
+import { formsOf } from '../english/irregular.ts';
+import { isEnglish } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
 import { type Token, tokenize } from '../english/tokens.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { joinGraphOf } from '../linking/joins.ts';
-import { lexiconOf } from '../linking/lexicon.ts';
+import { type Lexicon, lexiconOf } from '../linking/lexicon.ts';
 import { createLinks } from '../linking/link.ts';
 import { planOf } from '../plain/make.ts';
 import { readAbout } from './about.ts';
 import { type Mark, type Slot, slotsOf } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
-import { storedWordsOf } from './stored-words.ts';
+import { type StoredWords, storedWordsOf } from './stored-words.ts';
 
 const TOKENS_MAX = 24;
 const NO_MARK = 0.45;
@@ -22,7 +25,7 @@ const COST_MAX = 2.2;
 export function meaningsOf({ text, schema: live, values, now }: Question): Meaning[] {
   const schema = withImpliedKeys(live);
   const lexicon = lexiconOf(schema);
-  const tokens = tokenize(text);
+  const tokens = parted(tokenize(text), lexicon, storedWordsOf(values, schema));
   const second = secondIn(tokens);
   if (
     tokens.length > TOKENS_MAX ||
@@ -66,6 +69,15 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   return planned.filter(({ sentence }) => planOf(sentence, place) !== null);
 }
 
+/** "unpaid" is not paid, where nothing here is called so. */
+const parted = (tokens: readonly Token[], { words }: Lexicon, stored: StoredWords): Token[] =>
+  tokens.flatMap((token, at) => {
+    const base = token.lower.slice(2);
+    const isDenied = /^un\w{4,}$/.test(token.lower) && (/ed$/.test(base) || formsOf(base).length > 1) && isEnglish(base);
+    if (!isDenied || words.has(stem(token.lower)) || stored.at(tokens, at).length > 0) return [token];
+    return ['not', base].map((word) => ({ ...token, text: word, lower: word }));
+  });
+
 /** Where the last slot before one ends that stands for something. */
 function lastSaid(slots: readonly Slot[], at: number): number {
   const before = slots
@@ -74,8 +86,8 @@ function lastSaid(slots: readonly Slot[], at: number): number {
   return before?.end ?? 0;
 }
 
-/** What was said before is not in the question. */
-const ELSEWHERE = /\b(?:she|he|him|her|it|those|them|again|others?|instead|same)\b/i;
+/** What was said before is not in the question; "how long does it take" means nothing that was. */
+const ELSEWHERE = /\b(?:she|he|him|her|it(?! takes?\b)|those|them|again|others?|instead|same)\b/i;
 
 /** Where a second question begins: "and when was the last one". */
 function secondIn(tokens: readonly Token[]): number {
@@ -84,7 +96,7 @@ function secondIn(tokens: readonly Token[]): number {
       place > 1 &&
       lower === 'and' &&
       (ASKING.test(tokens[place + 1]?.lower ?? '') ||
-        (tokens[place + 1]?.lower === 'the' && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))),
+        (/^(?:the|their|its)$/.test(tokens[place + 1]?.lower ?? '') && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))),
   );
   return at < 0 ? tokens.length : at + 1;
 }
