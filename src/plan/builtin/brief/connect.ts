@@ -1,7 +1,7 @@
 import { isContest, isDeed, isTested } from './deed.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
-import { isPerson, sortOf } from './nouns.ts';
+import { isPerson, isStaff, sortOf } from './nouns.ts';
 import { type Kind, kindOf } from './outline/kind.ts';
 
 /**
@@ -50,12 +50,6 @@ function isSat(draft: Draft, deed: NewTable, people: readonly NewTable[]): boole
   if (!isTested(deed.name) || isContest(deed.name) || people.some(({ name }) => own.includes(name))) return false;
   return own.some((name) => isDeed(name) && draft.tables.has(name));
 }
-
-const isStaff = (name: string): boolean =>
-  sortOf(name) === 'staff' ||
-  /(?:^|_)(?:instructors|trainers|teachers|coaches|guides|tutors|drivers|stylists|technicians|doctors|dentists|vets|nurses|engineers|agents)$/.test(
-    name,
-  );
 
 /** Whether keys lead from the one to the other, in either direction. */
 function isTogether(draft: Draft, one: string, other: string): boolean {

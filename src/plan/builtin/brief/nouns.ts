@@ -15,6 +15,12 @@ export function sortOf(table: string): Sort {
 export const isPerson = (table: string): boolean =>
   ['person', 'staff'].includes(sortOf(table)) || isPersonNoun(lastWord(singularName(table)));
 
+/** Whether they are at work there rather than served. */
+export const isStaff = (table: string): boolean => sortOf(table) === 'staff' || SERVING.test(table);
+
+const SERVING =
+  /(?:^|_)(?:instructors|trainers|teachers|coaches|guides|tutors|drivers|stylists|technicians|doctors|dentists|vets|nurses|engineers|agents)$/;
+
 /** Whether rows of it happen once to something else, and so point at what stands beside them. */
 export const happens = (table: string): boolean => sortOf(table) === 'event' || sortOf(table) === 'follow-up' || isUtterance(table);
 

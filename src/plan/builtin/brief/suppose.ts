@@ -1,7 +1,7 @@
 import { pluralName, singularName } from '../english/inflect.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
-import { lastWord, sortOf } from './nouns.ts';
+import { isStaff, lastWord, sortOf } from './nouns.ts';
 import { isAuthored, kinOf } from './usual-owners.ts';
 
 /** A table as a supposition sees it. */
@@ -121,10 +121,16 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
       : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
   // What an order is of is told by its items, where those are kept.
   const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && (noun.startsWith(`${one.noun}_`) || noun === 'line_item'));
+  // Who takes part in what is held is told by the tickets.
+  const taken = HELD.test(one.noun) && others.some(({ noun }) => ADMITTED.test(noun) || lastWord(noun) === 'ticket');
   const booked = BOOKED.test(one.noun);
   const sold = SOLD.test(one.noun) && targets.some(({ sort, noun }) => sort === 'thing' && !USED_UP.test(noun));
   const meant = targets.filter(
-    (target) => (!itemized || target.sort === 'person') && !(booked && CONSUMED.test(target.noun)) && !(sold && USED_UP.test(target.noun)),
+    (target) =>
+      !(taken && target.sort === 'person' && !isStaff(target.table.name)) &&
+      (!itemized || target.sort === 'person') &&
+      !(booked && CONSUMED.test(target.noun)) &&
+      !(sold && USED_UP.test(target.noun)),
   );
   if (meant.length > MOST) return;
   for (const target of meant) say(one.table, target.table);

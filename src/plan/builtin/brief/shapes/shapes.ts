@@ -2,6 +2,7 @@ import type { Bond } from '../bonds.ts';
 import { takeCompared, takeKinds } from './compared.ts';
 import { takeLead } from './lead.ts';
 import { takeLog } from './log.ts';
+import { takeParticiples } from './participles.ts';
 import { takeParts } from './parts.ts';
 import { takePlaces } from './places.ts';
 import { takeSetting } from './setting.ts';
@@ -21,7 +22,18 @@ export function shapeOf(brief: string): Shaped {
   if (trade !== undefined) return { text: trade, bonds: [] };
   const bonds: Bond[] = [];
   let text = brief;
-  for (const take of [takeLog, takeLead, takeWanted, takeSetting, takeCompared, takeKinds, takeParts, takeShared, takePlaces])
+  for (const take of [
+    takeLog,
+    takeLead,
+    takeWanted,
+    takeSetting,
+    takeCompared,
+    takeKinds,
+    takeParts,
+    takeShared,
+    takeParticiples,
+    takePlaces,
+  ])
     text = take(text, bonds);
   return {
     text: text

@@ -87,5 +87,5 @@ const JOININGS = wordTable<string>({
   book: 'bookings',
 });
 /** What is made or had by one alone. */
-const OWNED =
+export const OWNED =
   /^(?:own|have|keep|make|write|report|order|buy|rent|hire|sell|file|submit|raise|place|produce|supply|sell|lay|send|book|paint|record|breed|bring|issue|log|create|build|need|want|receive|get|pay|owe|lose|leave|grow|give|donate|catch|cause|run)$/;

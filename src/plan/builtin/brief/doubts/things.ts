@@ -1,0 +1,71 @@
+import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { isDeed } from '../deed.ts';
+import { isEntity } from '../entity.ts';
+import { isPerson, lastWord } from '../nouns.ts';
+import { kindOf } from '../outline/kind.ts';
+import type { Doubt } from './doubts.ts';
+
+/** Those who do something, what they do, and where: each is a table wherever it stands, but in a list of what is known of another. */
+const lost: Doubt = (draft, brief) => {
+  const names = [...draft.tables.keys()].flatMap((name) => name.split('_').map(singularName));
+  if (!/[,;:.] |\band\b/.test(brief)) return null;
+  const plain = brief
+    .replaceAll(/\([^()]*\)|\b(?:like|such as|for example) [^.;:()]*|\bnumber of [a-z]+|^[^,;:]*(?=:)/g, ' ')
+    .replaceAll(/\b(?:for|of|at) (?:my|our|the|an?|his|her|your|some) [^,.;:]*/g, ' ');
+  for (const [, before = '', noun = ''] of plain.matchAll(
+    /(^|[,;:.] ?|\b(?:and|of|by|our|my|their|the|with) )([a-z]+s)(?=[,;:.]|$| and | with | by )/g,
+  )) {
+    if (/with/.test(before) || !isPlural(noun) || !isEntity(noun) || !TABLES.has(kindOf(noun)) || names.includes(singularName(noun)))
+      continue;
+    const held = [...draft.tables.values()].some(({ columns }) =>
+      [...columns.keys()].some((name) => name === noun || name.startsWith(`${singularName(noun)}_`)),
+    );
+    if (!held || isPerson(noun)) return noun;
+  }
+  return null;
+};
+
+const TABLES: ReadonlySet<string> = new Set(['person', 'animal', 'vehicle', 'event', 'contest', 'group', 'place']);
+
+/** "chess club: white player, black player, result" tells of no clubs, "lighthouse keepers log" of no keepers. */
+const whole: Doubt = (draft, brief) => {
+  const [, head = ''] = /^(?:(?:my|our|an?|the) )?([a-z]+(?: [a-z]+){0,2}):/.exec(brief) ?? [];
+  const name = snakeCase(head);
+  if (name !== '' && !isPlural(lastWord(name)) && kindOf(name) === 'group') {
+    const facts = [...(draft.tables.get(pluralName(name))?.columns.keys() ?? [])].filter((column) =>
+      brief.includes(column.replaceAll('_', ' ')),
+    );
+    return facts.length > 1 ? head : null;
+  }
+  const [only = ''] = draft.tables.keys();
+  return draft.tables.size === 1 && isPerson(only) && /^[^,:;.(]* (?:log|logbook|diary|journal)$/.test(brief) ? brief : null;
+};
+
+/** "members, who book classes": what somebody does is no name of a thing, nor is "off bags" of "drop off bags". */
+const clause: Doubt = (draft) => {
+  const people = [...draft.tables.values()].some(({ name }) => isPerson(name));
+  return (
+    [...draft.tables.values()].find(({ name, links }) => {
+      const [first = '', ...rest] = name.split('_');
+      if (links !== undefined || rest.length === 0 || draft.tables.has(pluralName(first))) return false;
+      return PARTICLES.test(first) || (people && VERBS.test(first) && isPlural(lastWord(name)));
+    })?.name ?? null
+  );
+};
+
+const PARTICLES = /^(?:up|out|off|away|back|down|over|through|in|on)$/;
+const VERBS =
+  /^(?:book|rent|hire|buy|sell|lend|borrow|order|attend|join|teach|take|bring|give|get|see|watch|read|play|pay|make|log|note|record|need|visit|drop|pick)$/;
+
+/** "coins: country, denomination": one word of a list of facts is a fact, and no table that points at what it is a fact of. */
+const factAsThing: Doubt = (draft, brief) => {
+  for (const { name, references, links } of draft.tables.values()) {
+    const noun = singularName(name).replaceAll('_', ' ');
+    if (links !== undefined || references.size === 0 || isDeed(name) || noun === name.replaceAll('_', ' ')) continue;
+    const said = new RegExp(`(?:[,:] (?:and )?|\\b(?:and|with) )${noun}(?=[,.;]|$| and )`);
+    if (said.test(brief) && !brief.includes(name.replaceAll('_', ' '))) return noun;
+  }
+  return null;
+};
+
+export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing];

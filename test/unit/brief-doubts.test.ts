@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { designSchema } from '../../src/plan/builtin/brief/brief.ts';
+import { briefLines } from '../support/brief-lines.ts';
+
+describe('briefs that no reader surely understands', () => {
+  it.each([
+    'chess club: white player, black player, result, opening, date played',
+    'lighthouse keepers log',
+    'sailing school: sailors sign up for courses, each course has an instructor and a price per term, parents pay',
+    'horse race results: races, horses, jockeys, finishing position and odds',
+    'boathouse rentals, the house has 3 docks, crews hire them by the hour',
+    'plants in my garden with where they are, when planted and what i sprayed on them',
+    'a gym where members have a membership plan, book classes and check in',
+    'scout troop attendance per meeting and badges earned by each scout',
+  ])('declines "%s" with how to say it', (brief) => {
+    expect(designSchema(brief)).toMatchObject({
+      kind: 'declined',
+      reason: expect.stringContaining('Say each thing with what to know of it'),
+    });
+  });
+
+  it('takes another reading where the first leaves a thing without a table', () => {
+    const lines = briefLines('small print shop: clients, orders with quantity, paper type and due date, invoices per order');
+    expect(lines).toContainEqual(expect.stringMatching(/^invoices\(.*order_id>orders$/));
+  });
+
+  it.each([
+    [
+      'pottery studio: members, kilns, firings with temperature and date, pieces fired in each firing',
+      'firing_pieces(firing_id:integer, piece_id:integer)',
+    ],
+    ['honey stall: jars, markets, how many jars sold at each market', 'market_jars(market_id:integer, jar_id:integer, quantity:integer)'],
+    ['lost property office: items found on trains, where, when, and who collected them', 'items(name:text, location:text'],
+  ])('of "%s" what is done with things says what they are of', (brief, table) => {
+    expect(briefLines(brief)).toContainEqual(expect.stringContaining(table));
+  });
+
+  it('tells who sails by the tickets alone', () => {
+    const lines = briefLines('ferry company: ships, routes, sailings, passengers and reservations');
+    expect(lines).toContainEqual(expect.stringMatching(/^sailings\((?!.*passenger).*$/));
+  });
+});
