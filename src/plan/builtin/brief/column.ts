@@ -1,7 +1,10 @@
-import { singularName, snakeCase } from '../english/inflect.ts';
+import { isPlural, singularName, snakeCase } from '../english/inflect.ts';
 import { DURATION, TYPE_WORDS } from './column-type.ts';
 import { isNameLike } from './names.ts';
 import type { NewColumn } from './new-table.ts';
+import { lastWord } from './nouns.ts';
+import { kindOf } from './outline/kind.ts';
+import { isPast } from './outline/verb.ts';
 import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
 import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
@@ -35,7 +38,7 @@ export function readColumn(item: string): NewColumn {
   const choices = choicesIn(bracket, name);
   const fallback = notes.map((note) => DEFAULT.exec(note)?.[1]).find((each) => each !== undefined);
   const isFlag = guess === 'text' && choices === null && /^(?:true|false)$/i.test(fallback ?? '');
-  const type = typed?.type ?? said ?? (isFlag ? 'boolean' : typeOf(guess, limits, choices, currency !== null));
+  const type = typed?.type ?? said ?? (isFlag ? 'boolean' : typeOf(guess, limits, choices, currency !== null || isMoney(name)));
   const check = checkFor(type, limits, choices);
   const preset = fallback === undefined ? STAMPS[name] : defaultFor(type, fallback, check);
   const remarks = notes.filter(
@@ -60,6 +63,9 @@ function oneOf(name: string): string {
   const typed = typeOfName(name) === 'text' && typeOfName(one) !== 'text';
   return name !== one && (typed || ONE_EACH.test(one)) ? one : name;
 }
+
+/** What WordNet has as a payment or a charge: a fare, a toll. */
+const isMoney = (name: string): boolean => kindOf(name) === 'money' && !isPlural(name) && !isPast(lastWord(name));
 
 /** "how long they took", "how far we went", "how old": what is known, by its own name. */
 const ASKED =

@@ -44,7 +44,12 @@ const ofAnother: Doubt = (draft) => {
 const question: Doubt = (draft) => {
   for (const { columns } of draft.tables.values())
     for (const { name, type } of columns.values())
-      if (/^(?:what|which|who|where)_[a-z]+_/.test(name) || (/^what_/.test(name) && type !== 'text')) return name;
+      if (
+        /^(?:what|which|who|where)_[a-z]+_/.test(name) ||
+        (/^what_/.test(name) && type !== 'text') ||
+        /^(?:did|do|does|was|were|are|had)(?:_|$)/.test(name)
+      )
+        return name;
   return null;
 };
 
@@ -69,7 +74,9 @@ const ofTheHead: Doubt = (draft, brief) => {
     /^(?:(?:my|our|an?|the) )?([a-z]+(?: [a-z]+){0,2}): (?:the |our |my )?([a-z]+(?: [a-z]+)?)(?=,| and | with | by )/.exec(brief) ?? [];
   const name = pluralName(singularName(snakeCase(head)));
   const table = draft.tables.get(name);
-  if (table === undefined || !isThing(first) || !draft.tables.has(pluralName(singularName(snakeCase(first))))) return null;
+  if (table === undefined || !isThing(first)) return null;
+  if (table.columns.has(snakeCase(first))) return first;
+  if (!draft.tables.has(pluralName(singularName(snakeCase(first))))) return null;
   const facts = [...table.columns.keys()].filter(
     (column) => !table.references.has(column) && column !== 'name' && brief.includes(column.replaceAll('_', ' ')),
   );

@@ -123,4 +123,13 @@ const ofNothing: Doubt = (draft) => {
 const GOODS: ReadonlySet<string> = new Set(['thing', 'goods', 'work', 'vehicle', 'machine', 'animal', 'plant', 'ticket', 'place']);
 const HANDED = /(?:^|_)(?:sales|purchases|loans|rentals|hires|lendings|borrowings)$/;
 
-export const keyDoubts: readonly Doubt[] = [aloneIn, reversed, backwards, joined, booked, somebody, unlinked, ofNothing];
+/** "walked by" of leaders, where walkers are kept too: which of several kinds of people it was is not said. */
+const byWhom: Doubt = (draft) => {
+  const people = [...draft.tables.values()].filter(({ name, links }) => links === undefined && isPerson(name)).map(({ name }) => name);
+  for (const { references } of draft.tables.values())
+    for (const [column, to] of references)
+      if (/_by_id$/.test(column) && to !== 'people' && people.some((other) => other !== to && !isStaff(other))) return column;
+  return null;
+};
+
+export const keyDoubts: readonly Doubt[] = [aloneIn, byWhom, reversed, backwards, joined, booked, somebody, unlinked, ofNothing];

@@ -1,8 +1,11 @@
+import { dictionary } from '../../english/dictionary.ts';
 import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
 import { isPerson, lastWord } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
+import { nounOfDeed } from '../outline/verb.ts';
+import { hasUsual } from '../usual.ts';
 import type { Doubt } from './doubts.ts';
 
 /** Those who do something, what they do, and where: each is a table wherever it stands, but in a list of what is known of another. */
@@ -68,4 +71,13 @@ const factAsThing: Doubt = (draft, brief) => {
   return null;
 };
 
-export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing];
+/** A noun that was made of a verb and that nobody says: "bings" of "who is where", "sells" of "i buy and sell". */
+const coined: Doubt = (draft, brief) =>
+  [...draft.tables.values()].find(({ name, links }) => {
+    const noun = singularName(lastWord(name));
+    if (links !== undefined || hasUsual(name) || new RegExp(`\\b${lastWord(name)}\\b`).test(brief)) return false;
+    const said = nounOfDeed(noun);
+    return (said !== null && said !== lastWord(name)) || (dictionary()?.entry(noun, 'noun') ?? null) === null;
+  })?.name ?? null;
+
+export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined];

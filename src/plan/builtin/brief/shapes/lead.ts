@@ -1,5 +1,6 @@
 import { isPlural } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
+import { isDeed } from '../deed.ts';
 import { happens } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { pluralsIn } from './words.ts';
@@ -14,6 +15,10 @@ export function takeLead(brief: string, bonds: Bond[]): string {
       .replace(/\b(my|our) [a-z]+'s (?=[a-z])/i, '$1 ')
       .replace(WAY, '')
       .replace(KEEPS, '')
+      // "water readings every morning": how often it happens is nothing to keep.
+      .replaceAll(OFTEN, (all: string, deeds: string) => (isDeed(deeds) ? deeds : all))
+      // "nature reserve bird counts: species, site": what they are of, and where.
+      .replace(LONG_HEAD, '$1')
       .replace(RUN_FOR, (all, list: string) => (areThings(list.split(/\. /)[0] ?? '') ? list : all))
       // "(code, severity: info, warning)": the values of the last.
       .replaceAll(/ \(([^():]+), ([a-z]+(?: [a-z]+)?): ([^():;]+)\)/gi, ' with $1 and $2 ($3)')
@@ -49,6 +54,10 @@ const LISTS = /(?<=(?:,|\band|\bwith) )(?:an? |the )?(wait|waiting|guest|shoppin
 const EVERY = /\b(yearly|annual|monthly|weekly) (fees|dues|rents|subscriptions|contributions|subs)\b/gi;
 const PLACES: ReadonlySet<string> = new Set(['place', 'group']);
 const LISTED = 3;
+const OFTEN =
+  /\b([a-z]+s) (?:every|each) (?:other )?(?:morning|evening|night|day|week|weekend|month|year|hour|spring|summer|autumn|winter)(?=[,.;]|$| and )/gi;
+const LONG_HEAD =
+  /^(?:(?!(?:of|for|in|at|with|by|and|the|an?|our|my|to|on)\b)[a-z]+ ){2,3}((?!(?:of|for|in|at|with|by|to|on)\b)[a-z]+ [a-z]+s)(?=: )/i;
 const WAY =
   /^(?:i (?:want|need|would like) )?(?:an?|some|any) (?:place|way|tool|app|thing|spot|database|system) (?:to|where i can) (?:write down|note down|keep track of|note|log|record|track|store|save|collect|remember|keep|list) (?:all )?(?:of )?(?:my |our |the )?/i;
 const KEEPS =

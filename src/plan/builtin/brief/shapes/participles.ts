@@ -1,20 +1,22 @@
 import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
+import { isDeed } from '../deed.ts';
 import { isPerson } from '../nouns.ts';
 import { isKnownOf } from '../outline/kind.ts';
-import { isPast, lemmaOf } from '../outline/verb.ts';
+import { FINAL, isPast, lemmaOf } from '../outline/verb.ts';
 import { OWNED } from './shared.ts';
+import { pluralsIn } from './words.ts';
 
 /**
  * "songs played in each show", "badges earned by each scout", "exhibits donated by donors, stored in rooms": things, and what they are of.
  * Where others may have the same, it is a table between the two; what is made, given or brought by somebody is his alone.
  */
 export function takeParticiples(brief: string, bonds: Bond[]): string {
-  return brief.replaceAll(SAID, (all: string, counted: string | undefined, noun: string, said: string, at: number) => {
+  const told = brief.replaceAll(SAID, (all: string, counted: string | undefined, noun: string, said: string, at: number) => {
     const things = noun.toLowerCase();
     const before = brief.slice(0, at).toLowerCase();
-    const parts = [...said.toLowerCase().matchAll(DONE)].map(([, verb = '', by = '', each, of = '']) => ({
-      plain: isPast(verb) ? lemmaOf(verb) : null,
+    const parts = [...said.toLowerCase().matchAll(DONE)].map(([, verb, by = '', each, of = '']) => ({
+      plain: verb === undefined ? '' : isPast(verb) ? lemmaOf(verb) : null,
       by,
       each: each !== undefined,
       whole: pluralName(singularName(of)),
@@ -23,6 +25,7 @@ export function takeParticiples(brief: string, bonds: Bond[]): string {
     const isRead = parts.every(
       ({ plain, each, whole, several }) =>
         plain !== null &&
+        (plain !== '' || (each && isNamed(before, whole))) &&
         !HANDED.test(plain) &&
         whole !== things &&
         isThing(whole) &&
@@ -30,13 +33,38 @@ export function takeParticiples(brief: string, bonds: Bond[]): string {
     );
     if (!isThing(things) || !isRead) return all;
     for (const { plain, by, each, whole } of parts) {
-      if (counted === undefined && (!each || (by === 'by' && OWNED.test(plain ?? ''))))
-        bonds.push({ kind: 'of', many: things, one: whole });
+      const alone = !each || plain === '' || (by === 'by' && OWNED.test(plain ?? ''));
+      if (counted === undefined && alone) bonds.push({ kind: 'of', many: things, one: whole });
       else bonds.push({ kind: 'each', one: whole, other: things, know: counted === undefined ? [] : ['quantity'] });
     }
     const listed = counted !== undefined && isNamed(before, things) ? [] : [things];
     // What follows is said of the things.
     return [...new Set(parts.map(({ whole }) => whole).filter((whole) => !isNamed(before, whole))), ...listed].join(', ');
+  });
+  return takeUsed(takeGiven(told, bonds), bonds);
+}
+
+/** "jobs with hours and parts used", "appointments, products sold": what came into each time. */
+function takeUsed(brief: string, bonds: Bond[]): string {
+  return brief.replaceAll(USED, (all: string, joint: string, noun: string, verb: string, at: number) => {
+    const things = noun.toLowerCase();
+    const plain = isPast(verb.toLowerCase()) ? lemmaOf(verb) : null;
+    const event = pluralsIn(brief.slice(0, at)).findLast((word) => isDeed(word) && word !== things);
+    if (plain === null || HANDED.test(plain) || FINAL.has(plain) || event === undefined || !isThing(things) || isDeed(things)) return all;
+    bonds.push({ kind: 'each', one: event, other: things, know: ['quantity'] });
+    return isNamed(brief.slice(0, at).toLowerCase(), things) ? '' : `${joint}${things}`;
+  });
+}
+
+/** "scores each taster gave each wine": rows of both. */
+function takeGiven(brief: string, bonds: Bond[]): string {
+  return brief.replace(GIVEN, (all: string, joint: string, noun: string, by: string, to: string, at: number) => {
+    const before = brief.slice(0, at).toLowerCase();
+    const sides = [by, to].map((side) => pluralName(singularName(side.toLowerCase())));
+    if (!sides.every((side) => isNamed(before, side)) || new Set(sides).size < sides.length) return all;
+    const rows = pluralName(singularName(noun.toLowerCase()));
+    for (const one of sides) bonds.push({ kind: 'of', many: rows, one });
+    return isKnownOf(noun) ? `${joint}${rows} (${singularName(noun.toLowerCase())})` : `${joint}${rows}`;
   });
 }
 
@@ -46,7 +74,10 @@ const isNamed = (text: string, noun: string): boolean => new RegExp(`\\b${noun}\
 /** What is handed over is told by rows of its own. */
 const HANDED = /^(?:lend|loan|borrow|rent|hire|let|book|order|reserve)$/;
 const PART =
-  '(?:(?:that |which )?(?:we|i|they) |(?:that|which) (?:are|were|was|is|get) )?([a-z]+) (by|in|on|at|during|for|from|to|with|into) (?:(each|every) |(?:the|our|my|other|several|various) )?([a-z]+)';
+  '(?:(?:(?:that |which )?(?:we|i|they) |(?:that|which) (?:are|were|was|is|get) )?([a-z]+) |(?=[a-z]+ (?:each|every) ))(by|in|on|at|of|during|for|from|to|with|into) (?:(each|every) |(?:the|our|my|other|several|various) )?([a-z]+)';
 const DONE = new RegExp(PART, 'gi');
 const PLAIN = PART.replaceAll(/\((?=[a-z[])/g, '(?:');
 const SAID = new RegExp(`\\b(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})+)(?=[,.;]|$| and | with )`, 'gi');
+const USED = /((?:,|,? and|,? with|:) )([a-z]+s) ([a-z]+)(?=[,.;]|$| and )/gi;
+const GIVEN =
+  /((?:,|,? and|:) )(?:the )?([a-z]+) (?:that |which )?(?:each|every) ([a-z]+) [a-z]+(?: (?:to|for|at|in|on|with))? (?:each|every|the|which) ([a-z]+)(?=[,.;]|$| and )/i;
