@@ -16,6 +16,21 @@ export function finish(draft: Draft, brief: string): void {
   nameRows(draft, brief);
   nameAmounts(draft);
   giveUsual(draft);
+  dateDeeds(draft, brief);
+}
+
+/** What happens does so on some day, whatever else is known of it, unless what it is of has that day. */
+function dateDeeds(draft: Draft, brief: string): void {
+  const isDated = (table: NewTable | undefined) =>
+    [...(table?.columns.values() ?? [])].some(({ name, type }) => ['date', 'timestamp', 'time'].includes(type) || WHEN.test(name));
+  for (const table of draft.tables.values()) {
+    const { name, columns, references, links } = table;
+    if (links !== undefined || !DATED.test(name) || columns.size === references.size || isDated(table)) continue;
+    if ([...references.values()].some((to) => isDated(draft.tables.get(to)))) continue;
+    if (new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\s*\\(`, 'i').test(brief)) continue;
+    draft.column(table, 'date', { silent: true });
+    draft.assumptions.push(`${name.replaceAll('_', ' ')} have a date`);
+  }
 }
 
 /** What a name means by its neighbours: "time" beside a date is of the day, alone it is the moment; "from" and "to" of what happens are days, of a trip with its own day they are places. */
@@ -43,6 +58,10 @@ function settleTypes(table: NewTable): void {
   if (dated || !happens(table.name) || !table.columns.has('from')) return;
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');
 }
+
+/** What is set down for a day. */
+const DATED =
+  /(?:^|_)(?:appointments|lessons|sessions|visits|shifts|trips|rides|walks|hikes|runs|flights|tours|rehearsals|meetings|matches|inspections|repairs|treatments|surveys|checks|jobs|deliveries|sightings|readings|measurements|feedings|harvests|shoots|outings|sailings|dives|firings|tastings|donations|interviews|exams|tests|workouts|callouts|call_outs|incidents|games|races|events)$/;
 
 /** A table of which nothing is known gets what most people keep of such a thing, since one can put nothing into a table of keys alone. */
 function giveUsual(draft: Draft): void {

@@ -41,7 +41,7 @@ export function takeParticiples(brief: string, bonds: Bond[]): string {
     // What follows is said of the things.
     return [...new Set(parts.map(({ whole }) => whole).filter((whole) => !isNamed(before, whole))), ...listed].join(', ');
   });
-  return takeUsed(takeGiven(told, bonds), bonds);
+  return takeUsed(takeWhich(takeGiven(told, bonds), bonds), bonds);
 }
 
 /** "jobs with hours and parts used", "appointments, products sold": what came into each time. */
@@ -53,6 +53,18 @@ function takeUsed(brief: string, bonds: Bond[]): string {
     if (plain === null || HANDED.test(plain) || FINAL.has(plain) || event === undefined || !isThing(things) || isDeed(things)) return all;
     bonds.push({ kind: 'each', one: event, other: things, know: ['quantity'] });
     return isNamed(brief.slice(0, at).toLowerCase(), things) ? '' : `${joint}${things}`;
+  });
+}
+
+/** "which members went to each callout": a table between the two. */
+function takeWhich(brief: string, bonds: Bond[]): string {
+  return brief.replace(WHICH, (all: string, one: string, verb: string, to: string, at: number) => {
+    const before = brief.slice(0, at).toLowerCase();
+    const sides = [to, one].map((side) => pluralName(singularName(side.toLowerCase())));
+    const [whole = '', other = ''] = sides;
+    if (lemmaOf(verb) === null || whole === other || !sides.every((side) => isNamed(before, side))) return all;
+    bonds.push({ kind: 'each', one: whole, other, know: [] });
+    return '';
   });
 }
 
@@ -81,3 +93,5 @@ const SAID = new RegExp(`\\b(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})
 const USED = /((?:,|,? and|,? with|:) )([a-z]+s) ([a-z]+)(?=[,.;]|$| and )/gi;
 const GIVEN =
   /((?:,|,? and|:) )(?:the )?([a-z]+) (?:that |which )?(?:each|every) ([a-z]+) [a-z]+(?: (?:to|for|at|in|on|with))? (?:each|every|the|which) ([a-z]+)(?=[,.;]|$| and )/i;
+const WHICH =
+  /(?:,|,? and) (?:which|what) ([a-z]+) (?:(?:is|are|was|were|has|have) )?([a-z]+)(?: (?:up|out))?(?: (?:to|for|at|in|on|with|by|from))? (?:each|every|an?) ([a-z]+)(?=[,.;]|$)/i;

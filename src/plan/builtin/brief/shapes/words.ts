@@ -1,6 +1,6 @@
 import { isPlural } from '../../english/inflect.ts';
 import { isPerson } from '../nouns.ts';
-import { isKnownOf } from '../outline/kind.ts';
+import { isKnownOf, kindOf } from '../outline/kind.ts';
 
 /** Things that are named in a text as many: each plural noun that is no attribute, with the word before it where both are one name. */
 export function pluralsIn(text: string): string[] {
@@ -14,7 +14,7 @@ export function antecedent(before: string): string | null {
   const sentence = before.slice(before.search(/[^.:;]*$/));
   for (const text of [sentence, before]) {
     const named = pluralsIn(text);
-    const found = named.find((word) => isPerson(word)) ?? named[0];
+    const found = named.findLast((word) => isPerson(word) || kindOf(word) === 'group') ?? named[0];
     if (found !== undefined) return found;
   }
   return null;
