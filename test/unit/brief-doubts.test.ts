@@ -35,6 +35,29 @@ describe('briefs that no reader surely understands', () => {
     expect(briefLines(brief)).toContainEqual(expect.stringContaining(table));
   });
 
+  it.each([
+    [
+      'pigeon racing: birds with ring number, races, arrival time of each bird',
+      'race_birds(race_id:integer, bird_id:integer, arrival_time:time',
+    ],
+    [
+      'mountain rescue: members, trucks, callouts with address, and which members went to each callout',
+      'callout_members(callout_id:integer, member_id:integer)',
+    ],
+    [
+      'reading group, members suggest books and review them',
+      'date:date, member_id:integer, book_id:integer) -> member_id>members book_id>books',
+    ],
+    ['bike garage: bikes, mechanics, jobs with hours and parts used', 'job_parts(job_id:integer, part_id:integer, quantity:integer)'],
+    [
+      'tattoo parlour with artists, clients and appointments, each appointment has a motif and a price',
+      'appointments(motif:text, price:decimal, artist_id:integer, client_id:integer, date:date)',
+    ],
+    ['taxi rides with driver, time ordered, fare and toll', 'fare:decimal, toll:decimal'],
+  ])('reads of "%s" what happens each time', (brief, table) => {
+    expect(briefLines(brief)).toContainEqual(expect.stringContaining(table));
+  });
+
   it('tells who sails by the tickets alone', () => {
     const lines = briefLines('ferry company: ships, routes, sailings, passengers and reservations');
     expect(lines).toContainEqual(expect.stringMatching(/^sailings\((?!.*passenger).*$/));

@@ -171,6 +171,7 @@ const tidy = (brief: string): string =>
     .replaceAll(' & ', ' and ')
     // "birth and death dates": one of each.
     .replaceAll(/\b([a-z]*(?:[^s\W]|ss)) and ([a-z]+) (date|time|name|address)s\b/gi, '$1 $3, $2 $3')
+    .replaceAll(/\b(start|end|begin|departure|opening|check-in|pick-?up|from) and ([a-z-]+) (date|time)\b/gi, '$1 $3, $2 $3')
     .replaceAll(/\bfirst and last name\b/gi, 'first name, last name')
     .replaceAll(/(?<![a-z])w\/ ?(?=[a-z])/gi, 'with ')
     // What stands in brackets is one remark, and a range one limit: neither ends a sentence or an item of a list.

@@ -1,3 +1,4 @@
+import { dictionary } from '../english/dictionary.ts';
 import { singularName } from '../english/inflect.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { broaderOf } from '../english/related-words.ts';
@@ -8,9 +9,15 @@ import { OCCASIONS } from './outline/sketch.ts';
 /** Whether the rows of a table are each something that happens: lessons, inspections, call-outs, regattas. */
 export function isDeed(table: string): boolean {
   if (isPerson(table) || LASTS.test(table)) return false;
-  if (happens(table) || OCCASIONS.test(table) || JOINED.test(table)) return true;
+  if (happens(table) || OCCASIONS.test(table) || JOINED.test(table) || isJoined(singularName(lastWord(table)))) return true;
   return ['event', 'contest'].includes(kindOf(singularName(inner(table))));
 }
+
+/** Whether its rows are each set down for a day. */
+export const isOfDay = (table: string): boolean => OF_DAY.test(table);
+
+const OF_DAY =
+  /(?:^|_)(?:appointments|lessons|sessions|visits|shifts|trips|rides|walks|hikes|runs|flights|tours|rehearsals|meetings|matches|inspections|repairs|treatments|surveys|checks|jobs|deliveries|sightings|readings|measurements|feedings|harvests|shoots|outings|sailings|dives|firings|tastings|donations|interviews|exams|tests|workouts|callouts|call_outs|incidents|games|races|events)$/;
 
 /** Whether what happens ends in a finding: an exam, an inspection, a match. */
 export const isTested = (table: string): boolean => isJudged(table) || isContest(table);
@@ -44,6 +51,13 @@ function inner(table: string): string {
 
 const INNER_MIN = 4;
 const EXAMINING = ['examination', 'investigation', 'appraisal', 'assessment', 'interrogation'];
+/** "callouts": a verb and its particle in one word that no dictionary has. */
+const isJoined = (noun: string): boolean => {
+  const [, verb = ''] = /^([a-z]{3,})(?:out|up|in|off)$/.exec(noun) ?? [];
+  const words = dictionary();
+  return verb !== '' && words?.entry(noun, 'noun') === null && words.entry(verb, 'verb') !== null;
+};
+
 /** "call-outs", "fill-ups". */
 const JOINED = /_(?:outs|ups|ins|offs)$/;
 /** Nouns for doings that as rows are things. */

@@ -1,5 +1,6 @@
 import { pluralName, snakeCase } from '../english/inflect.ts';
 import { MINUTES } from './column.ts';
+import { isOfDay } from './deed.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
@@ -25,7 +26,7 @@ function dateDeeds(draft: Draft, brief: string): void {
     [...(table?.columns.values() ?? [])].some(({ name, type }) => ['date', 'timestamp', 'time'].includes(type) || WHEN.test(name));
   for (const table of draft.tables.values()) {
     const { name, columns, references, links } = table;
-    if (links !== undefined || !DATED.test(name) || columns.size === references.size || isDated(table)) continue;
+    if (links !== undefined || !isOfDay(name) || columns.size === references.size || isDated(table)) continue;
     if ([...references.values()].some((to) => isDated(draft.tables.get(to)))) continue;
     if (new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\s*\\(`, 'i').test(brief)) continue;
     draft.column(table, 'date', { silent: true });
@@ -58,10 +59,6 @@ function settleTypes(table: NewTable): void {
   if (dated || !happens(table.name) || !table.columns.has('from')) return;
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');
 }
-
-/** What is set down for a day. */
-const DATED =
-  /(?:^|_)(?:appointments|lessons|sessions|visits|shifts|trips|rides|walks|hikes|runs|flights|tours|rehearsals|meetings|matches|inspections|repairs|treatments|surveys|checks|jobs|deliveries|sightings|readings|measurements|feedings|harvests|shoots|outings|sailings|dives|firings|tastings|donations|interviews|exams|tests|workouts|callouts|call_outs|incidents|games|races|events)$/;
 
 /** A table of which nothing is known gets what most people keep of such a thing, since one can put nothing into a table of keys alone. */
 function giveUsual(draft: Draft): void {

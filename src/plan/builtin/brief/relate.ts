@@ -29,6 +29,11 @@ function linkColumns(draft: Draft, table: NewTable): void {
     const whole = draft.known(pluralName(bare));
     const target = whole ?? draft.tables.get(pluralName(last));
     if (!target || (target === table && !(last !== bare && isRole(bare, last)))) continue;
+    // What a film is rated is told by its ratings.
+    if (target.name === 'ratings' && bare === 'rating') {
+      table.columns.delete(name);
+      continue;
+    }
     if (isPlural(last)) {
       if (!whole) continue;
       table.columns.delete(name);

@@ -1,5 +1,5 @@
 import { pluralName, singularName, snakeCase } from '../../english/inflect.ts';
-import { isDeed } from '../deed.ts';
+import { isDeed, isOfDay } from '../deed.ts';
 import type { Draft } from '../draft.ts';
 import type { NewTable } from '../new-table.ts';
 import { happens, isPerson, isStaff, lastWord } from '../nouns.ts';
@@ -18,14 +18,19 @@ export function aloneIn(draft: Draft, brief: string): string | null {
 /** Whoever and whatever lasts is of no single thing that happens, and nobody is of an animal: these are of them. */
 const reversed: Doubt = (draft, brief) =>
   [...draft.tables.values()].find(({ name, references, links }) => {
-    if (links !== undefined || references.size > 1 || isDeed(name) || !(isPerson(name) || LASTING.has(kindOf(name)))) return false;
+    if (links !== undefined || isBetween(name, references) || isDeed(name) || !(isPerson(name) || LASTING.has(kindOf(name)))) return false;
     return [...references.values()].some(
       (to) =>
         !isPerson(to) &&
         !isAmongKin(name, to) &&
-        ((happens(to) && !new RegExp(`${singularName(to)} (?:with|has) `).test(brief)) || (isPerson(name) && kindOf(to) === 'animal')),
+        (((happens(to) || isOfDay(to)) && !new RegExp(`${singularName(to)} (?:with|has) `).test(brief)) ||
+          (isPerson(name) && kindOf(to) === 'animal')),
     );
   })?.name ?? null;
+
+/** "rower boats" of rowers and boats. */
+const isBetween = (name: string, references: NewTable['references']): boolean =>
+  [...references.values()].some((to) => name.startsWith(`${singularName(to)}_`) || name.endsWith(`_${to}`));
 
 const LASTING: ReadonlySet<string> = new Set(['place', 'vehicle', 'animal', 'machine']);
 
@@ -46,7 +51,8 @@ const backwards: Doubt = (draft) => {
 
 const isGroup = (name: string): boolean => kindOf(name) === 'group' || lastWord(name) === 'crews';
 /** What comes of others. */
-const FOUND = /(?:^|_)(?:results|scores|odds|grades|marks|ratings)$/;
+const FOUND =
+  /(?:^|_)(?:results|scores|odds|grades|marks|ratings|reviews|votes|comments|offers|sign_?ups|registrations|attendances?|payments|refunds)$/;
 const USES = /(?:^|_)(?:sales|orders|purchases|payments|visits|entries|check_ins|redemptions|validations|items|checks|scans|uses)$/;
 
 /** "kids enrol in courses": of each there are many, so that a course is of no one of them. */

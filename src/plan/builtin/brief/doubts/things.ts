@@ -75,9 +75,10 @@ const factAsThing: Doubt = (draft, brief) => {
 const coined: Doubt = (draft, brief) =>
   [...draft.tables.values()].find(({ name, links }) => {
     const noun = singularName(lastWord(name));
-    if (links !== undefined || hasUsual(name) || new RegExp(`\\b${lastWord(name)}\\b`).test(brief)) return false;
     const said = nounOfDeed(noun);
-    return (said !== null && said !== lastWord(name)) || (dictionary()?.entry(noun, 'noun') ?? null) === null;
+    if (links !== undefined || hasUsual(name)) return false;
+    if (said !== null && said !== lastWord(name) && !new RegExp(`\\b${lastWord(name)}\\b`).test(brief)) return true;
+    return !new RegExp(`\\b(?:${noun}|${lastWord(name)})\\b`).test(brief) && (dictionary()?.entry(noun, 'noun') ?? null) === null;
   })?.name ?? null;
 
 export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined];

@@ -1,8 +1,10 @@
 import { isPlural } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
+import { isEntity } from '../entity.ts';
 import { happens } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
+import { lemmaOf } from '../outline/verb.ts';
 import { pluralsIn } from './words.ts';
 
 /** What stands before the things: who asks for what, and what for. */
@@ -19,6 +21,10 @@ export function takeLead(brief: string, bonds: Bond[]): string {
       .replaceAll(OFTEN, (all: string, deeds: string) => (isDeed(deeds) ? deeds : all))
       // "nature reserve bird counts: species, site": what they are of, and where.
       .replace(LONG_HEAD, '$1')
+      // "clients gardens jobs invoices"
+      .replaceAll(ROW, (all: string) =>
+        all.split(' ').every((noun) => isEntity(noun) && lemmaOf(noun) !== noun) ? all.split(' ').join(', ') : all,
+      )
       .replace(RUN_FOR, (all, list: string) => (areThings(list.split(/\. /)[0] ?? '') ? list : all))
       // "(code, severity: info, warning)": the values of the last.
       .replaceAll(/ \(([^():]+), ([a-z]+(?: [a-z]+)?): ([^():;]+)\)/gi, ' with $1 and $2 ($3)')
@@ -56,6 +62,7 @@ const PLACES: ReadonlySet<string> = new Set(['place', 'group']);
 const LISTED = 3;
 const OFTEN =
   /\b([a-z]+s) (?:every|each) (?:other )?(?:morning|evening|night|day|week|weekend|month|year|hour|spring|summer|autumn|winter)(?=[,.;]|$| and )/gi;
+const ROW = /\b[a-z]+s(?: [a-z]+s){2,}(?=[,.;]|$| and )/g;
 const LONG_HEAD =
   /^(?:(?!(?:of|for|in|at|with|by|and|the|an?|our|my|to|on)\b)[a-z]+ ){2,3}((?!(?:of|for|in|at|with|by|to|on)\b)[a-z]+ [a-z]+s)(?=: )/i;
 const WAY =

@@ -12,35 +12,38 @@ import { pluralsIn } from './words.ts';
  * Where others may have the same, it is a table between the two; what is made, given or brought by somebody is his alone.
  */
 export function takeParticiples(brief: string, bonds: Bond[]): string {
-  const told = brief.replaceAll(SAID, (all: string, counted: string | undefined, noun: string, said: string, at: number) => {
-    const things = noun.toLowerCase();
-    const before = brief.slice(0, at).toLowerCase();
-    const parts = [...said.toLowerCase().matchAll(DONE)].map(([, verb, by = '', each, of = '']) => ({
-      plain: verb === undefined ? '' : isPast(verb) ? lemmaOf(verb) : null,
-      by,
-      each: each !== undefined,
-      whole: pluralName(singularName(of)),
-      several: isPlural(of),
-    }));
-    const isRead = parts.every(
-      ({ plain, each, whole, several }) =>
-        plain !== null &&
-        (plain !== '' || (each && isNamed(before, whole))) &&
-        !HANDED.test(plain) &&
-        whole !== things &&
-        isThing(whole) &&
-        (isNamed(before, whole) || (several && !each) || (each && isPerson(whole))),
-    );
-    if (!isThing(things) || !isRead) return all;
-    for (const { plain, by, each, whole } of parts) {
-      const alone = !each || plain === '' || (by === 'by' && OWNED.test(plain ?? ''));
-      if (counted === undefined && alone) bonds.push({ kind: 'of', many: things, one: whole });
-      else bonds.push({ kind: 'each', one: whole, other: things, know: counted === undefined ? [] : ['quantity'] });
-    }
-    const listed = counted !== undefined && isNamed(before, things) ? [] : [things];
-    // What follows is said of the things.
-    return [...new Set(parts.map(({ whole }) => whole).filter((whole) => !isNamed(before, whole))), ...listed].join(', ');
-  });
+  const told = takeFacts(brief, bonds).replaceAll(
+    SAID,
+    (all: string, counted: string | undefined, noun: string, said: string, at: number, whole: string) => {
+      const things = noun.toLowerCase();
+      const before = whole.slice(0, at).toLowerCase();
+      const parts = [...said.toLowerCase().matchAll(DONE)].map(([, verb, by = '', each, of = '']) => ({
+        plain: verb === undefined ? '' : isPast(verb) ? lemmaOf(verb) : null,
+        by,
+        each: each !== undefined,
+        one: pluralName(singularName(of)),
+        several: isPlural(of),
+      }));
+      const isRead = parts.every(
+        ({ plain, each, one, several }) =>
+          plain !== null &&
+          (plain !== '' || (each && isNamed(before, one))) &&
+          !HANDED.test(plain) &&
+          one !== things &&
+          isThing(one) &&
+          (isNamed(before, one) || (several && !each) || (each && isPerson(one))),
+      );
+      if (!isThing(things) || !isRead) return all;
+      for (const { plain, by, each, one } of parts) {
+        const alone = !each || plain === '' || (by === 'by' && OWNED.test(plain ?? ''));
+        if (counted === undefined && alone) bonds.push({ kind: 'of', many: things, one });
+        else bonds.push({ kind: 'each', one, other: things, know: counted === undefined ? [] : ['quantity'] });
+      }
+      const listed = counted !== undefined && isNamed(before, things) ? [] : [things];
+      // What follows is said of the things.
+      return [...new Set(parts.map(({ one }) => one).filter((one) => !isNamed(before, one))), ...listed].join(', ');
+    },
+  );
   return takeUsed(takeWhich(takeGiven(told, bonds), bonds), bonds);
 }
 
@@ -53,6 +56,18 @@ function takeUsed(brief: string, bonds: Bond[]): string {
     if (plain === null || HANDED.test(plain) || FINAL.has(plain) || event === undefined || !isThing(things) || isDeed(things)) return all;
     bonds.push({ kind: 'each', one: event, other: things, know: ['quantity'] });
     return isNamed(brief.slice(0, at).toLowerCase(), things) ? '' : `${joint}${things}`;
+  });
+}
+
+/** "arrival time of each bird", after races: what is known of the two. */
+function takeFacts(brief: string, bonds: Bond[]): string {
+  return brief.replaceAll(FACT, (all: string, fact: string, of: string, to: string | undefined, at: number) => {
+    const before = brief.slice(0, at).toLowerCase();
+    const one = pluralName(singularName(of.toLowerCase()));
+    const event = to === undefined ? pluralsIn(before).findLast(isDeed) : pluralName(singularName(to.toLowerCase()));
+    if (!isKnownOf(fact) || event === undefined || event === one || ![one, event].every((noun) => isNamed(before, noun))) return all;
+    bonds.push({ kind: 'each', one: event, other: one, know: [fact.toLowerCase()] });
+    return '';
   });
 }
 
@@ -89,9 +104,14 @@ const PART =
   '(?:(?:(?:that |which )?(?:we|i|they) |(?:that|which) (?:are|were|was|is|get) )?([a-z]+) |(?=[a-z]+ (?:each|every) ))(by|in|on|at|of|during|for|from|to|with|into) (?:(each|every) |(?:the|our|my|other|several|various) )?([a-z]+)';
 const DONE = new RegExp(PART, 'gi');
 const PLAIN = PART.replaceAll(/\((?=[a-z[])/g, '(?:');
-const SAID = new RegExp(`\\b(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})+)(?=[,.;]|$| and | with )`, 'gi');
+const SAID = new RegExp(
+  `\\b(?<!\\b(?:which|what|whose) )(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})+)(?=[,.;]|$| and | with )`,
+  'gi',
+);
 const USED = /((?:,|,? and|,? with|:) )([a-z]+s) ([a-z]+)(?=[,.;]|$| and )/gi;
 const GIVEN =
   /((?:,|,? and|:) )(?:the )?([a-z]+) (?:that |which )?(?:each|every) ([a-z]+) [a-z]+(?: (?:to|for|at|in|on|with))? (?:each|every|the|which) ([a-z]+)(?=[,.;]|$| and )/i;
 const WHICH =
   /(?:,|,? and) (?:which|what) ([a-z]+) (?:(?:is|are|was|were|has|have) )?([a-z]+)(?: (?:up|out))?(?: (?:to|for|at|in|on|with|by|from))? (?:each|every|an?) ([a-z]+)(?=[,.;]|$)/i;
+const FACT =
+  /(?:,|,? and|, and) (?:the )?([a-z]+(?: [a-z]+)?) of (?:each|every) ([a-z]+)(?: (?:in|at|on|for|during) (?:each|every|an?) ([a-z]+))?(?=[,.;]|$| and )/gi;

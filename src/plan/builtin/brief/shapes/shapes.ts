@@ -1,4 +1,5 @@
 import type { Bond } from '../bonds.ts';
+import { takeActs } from './acts.ts';
 import { takeCompared, takeKinds } from './compared.ts';
 import { takeLead } from './lead.ts';
 import { takeLog } from './log.ts';
@@ -29,6 +30,7 @@ export function shapeOf(brief: string): Shaped {
     takeSetting,
     takeCompared,
     takeKinds,
+    takeActs,
     takeParts,
     takeShared,
     takeParticiples,
