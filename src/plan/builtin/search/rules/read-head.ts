@@ -276,27 +276,10 @@ function subjectOf(sketch: Sketch, head: Item['of'] | undefined): Partial<Sketch
 
 /** The position after a comma, "and" or the like, when another thing to show may follow. */
 function joinedBy(reader: Reader, at: number): number | null {
-  return anyPhraseAt(reader, at, [
-    ', and also',
-    ', and',
-    ', as well as',
-    ', along with',
-    ', together with',
-    'and also',
-    'as well as',
-    'along with',
-    'together with',
-    'and',
-    ',',
-    'with the number of',
-    'with the count of',
-    'with count of',
-    'with number of',
-    'with the corresponding',
-    'with their',
-    'with its',
-    'with the total',
-    'or',
-    '&',
-  ]);
+  return anyPhraseAt(reader, at, JOINERS);
 }
+
+const JOINERS =
+  ', and also|, and|, as well as|, along with|, together with|and also|as well as|along with|together with|and|,|with the number of|with the count of|with count of|with number of|with the corresponding|with their|with its|with the total|or|&'.split(
+    '|',
+  );
