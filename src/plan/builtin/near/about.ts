@@ -179,8 +179,20 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
         }),
       ];
     })
+    .filter(({ sentence }) => !contradicts(sentence))
     .filter(({ sentence, without }) => sentence.tests.length > 0 || !isOfAll(sentence.what, without.length > 0))
     .slice(0, READINGS_MAX);
+}
+
+/** What is empty has no date or number of which there is more to be said. */
+function contradicts({ what, tests }: Meaning['sentence']): boolean {
+  const isBoth = (all: readonly Test[]): boolean =>
+    all.some((one) => one.kind === 'related' && isBoth(one.tests)) ||
+    all.some(
+      (one) => one.kind === 'empty' && !one.not && all.some((other) => other !== one && 'column' in other && other.column === one.column),
+    );
+  const empty = tests.flatMap((one) => (one.kind === 'empty' && !one.not ? [one.column] : []));
+  return isBoth(tests) || (what.kind === 'extreme' && typeof what.column === 'string' && empty.includes(what.column));
 }
 
 /** "had no trip to York": what is told of the trips that there are none of cannot be told of anything else. */

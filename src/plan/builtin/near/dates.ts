@@ -33,7 +33,7 @@ export function dated(state: State): boolean {
   if (periods.length === 0) return true;
   const stretches = spanned(periods.flatMap(({ period }) => period ?? []));
   for (const part of periods) used.add(part);
-  const named = parts.find(({ mark }) => isDated(markedColumn(state, mark)));
+  const named = parts.find(({ mark }) => mark?.kind === 'column' && isDated(markedColumn(state, mark)) && !isEmptied(state, mark));
   const mark = named?.mark;
   const column = markedColumn(state, mark ?? null);
   if (named !== undefined && mark?.kind === 'column' && column !== null) {
@@ -50,6 +50,10 @@ export function dated(state: State): boolean {
   state.held.push(years);
   return true;
 }
+
+/** "have not paid the October rent": October is not when it was paid. */
+const isEmptied = ({ held }: State, { table, column }: { table: string; column: string }): boolean =>
+  held.flat().some((one) => one.table === table && one.test.kind === 'empty' && !one.test.not && one.test.column === column);
 
 /** "the dues for this year", of rows that say of which year they are. */
 function yearsFor(state: State, stretches: readonly Stretch[]): Held[] {
@@ -86,7 +90,7 @@ function heldOn(state: State, dates: readonly Dated[], stretches: readonly Stret
   return true;
 }
 
-const isTold = (column: ColumnEntry, said: string): boolean =>
+export const isTold = (column: ColumnEntry, said: string): boolean =>
   column.words.some((word) => tells(said, word)) || (/^(?:due|expir\w+)$/.test(said) && isDue(column));
 
 /** Dates of the things, of the other rows that are asked about, and of what the things have one of: those of what happens before those of lives. */
@@ -97,14 +101,17 @@ function datesFor(state: State): Dated[] {
   const without = others.filter((table) => state.linked.get(table)?.not === true);
   const of = (table: string): Dated[] => {
     const entry = entryOf(state, table);
-    return entry === undefined ? [] : datesOf(entry).map((column) => ({ table, column }));
+    const dates = entry === undefined ? [] : datesOf(entry).map((column) => ({ table, column }));
+    return dates.filter(({ column }) => !isEmptied(state, { table, column: column.column.name }));
   };
   const own = of(state.things.table.name);
   const near = oneKeyAway(state, true);
+  // Of what has not been done yet it is told when it should be.
+  const owing = new Set(state.held.flat().flatMap(({ table, test }) => (test.kind === 'empty' && !test.not ? [table] : [])));
   const all = [...without.flatMap(of), ...own, ...others.filter((one) => !without.includes(one)).flatMap(of)];
   const more = all.some(({ column }) => weight(column) === 0) ? [] : near.flatMap(({ table: { name } }) => of(name));
   return [...all, ...more]
-    .map((one, at) => ({ one, rank: weight(one.column) + at * 0.01 }))
+    .map((one, at) => ({ one, rank: (owing.has(one.table) ? -1 : weight(one.column)) + at * 0.01 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one)
     .filter((one, at, list) => list.findIndex((other) => other.table === one.table && other.column === one.column) === at);

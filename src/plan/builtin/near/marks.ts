@@ -1,6 +1,6 @@
 import { momentAt } from '../english/dates/moments.ts';
 import { type Period, periodAt } from '../english/dates/periods.ts';
-import { formsOf } from '../english/irregular.ts';
+import { basesOf } from '../english/irregular.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
@@ -162,7 +162,7 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
       if (column === undefined || more.length > 0) continue;
       const cost = one.cost + beyond(span);
       // "were sold" may be said of what has a text `sold_at`.
-      const isDeed = cost > 0 && formsOf(token.lower).length > 1 && isText(lexicon, one.table, column);
+      const isDeed = cost > 0 && (/ed$/.test(token.lower) || basesOf(token.lower).length > 1) && isText(lexicon, one.table, column);
       spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isDeed ? Math.max(cost, DEED) : cost } });
     }
   const isNamed = spans.some(({ mark }) => mark.cost < NAMED);

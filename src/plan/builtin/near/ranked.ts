@@ -4,7 +4,7 @@ import { rootOf } from '../linking/lexicon.ts';
 import type { Field, Group, Measure } from '../plain/sentence.ts';
 import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
-import { dateColumns } from './dates.ts';
+import { dateColumns, isTold } from './dates.ts';
 import { spanOf } from './groups.ts';
 import { placesOf } from './lookups.ts';
 import type { Part } from './meaning.ts';
@@ -70,6 +70,9 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
   const numbers = things.columns.filter(isNumber);
   if (dates) {
     const columns = things.columns.filter((one) => isDated(one) || (NUMERIC.has(one.column.type) && one.words.includes('year')));
+    const verb = parts.find((one) => isUnknown(one) && columns.some((column) => isTold(column, one.words)));
+    if (verb !== undefined)
+      return columns.filter((column) => isTold(column, verb.words)).map(({ column }) => ask(column.name, SURE, [verb]));
     return columns.map(({ column }, at) => ask(column.name, 0.05 * at));
   }
   const quality = parts.find((one) => isUnknown(one) && one.from === part.end);
