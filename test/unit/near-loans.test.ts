@@ -14,7 +14,7 @@ const schema = {
       { id: 'integer', tool_id: 'integer', member_id: 'integer', lent_on: 'date', due_on: 'date', returned_on: 'date' },
       { tool_id: 'tools', member_id: 'members' },
     ),
-    idTable('parts', { id: 'integer', name: 'text', unit_price: 'decimal', in_stock: 'integer' }),
+    idTable('parts', { id: 'integer', name: 'text', unit_price: 'decimal', in_stock: 'integer', reorder_level: 'integer' }),
     idTable(
       'fees',
       { id: 'integer', member_id: 'integer', amount: 'decimal', charged_on: 'date', hours: 'integer' },
@@ -46,6 +46,7 @@ describe('a question about loans that nothing reads', () => {
     ['who has got a sander', 'List members with tools whose title has "sander" in it (with "members" for "who")'],
     ['tools on shelf 3 or 5', 'List tools whose shelf is 3 or 5'],
     ['members who have not logged any hours', 'List members without fees (without "logged")'],
+    ['parts that fell below the reorder level', 'List parts whose in stock is less than its reorder level (without "fell")'],
     ['loans without a dirty note', 'List loans without notes whose kind is "dirty"'],
   ])('%s', (text, label) => {
     expect(labels(text)).toContain(label);

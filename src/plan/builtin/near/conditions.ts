@@ -83,8 +83,35 @@ export function compared(state: State, at: number): boolean {
   const { parts } = state;
   const [cue, number] = parts.slice(at, at + 2);
   const op = OPS[cue?.cue?.kind ?? ''];
-  if (cue === undefined || number?.number === null || number?.number === undefined || op === undefined) return false;
+  if (cue === undefined || number === undefined || op === undefined) return false;
+  if (number.number === null) return beyond(state, op, cue, number, parts[at - 1]);
   return than(state, { op, value: number.number, cue, number, first: cue, next: parts[at + 2], before: parts[at - 1] });
+}
+
+/** "below their minimum stock", "people over the capacity": one number of the things beside another, which is said before or may be any that is no money. */
+function beyond({ things, parts, used, held }: State, op: CompareOp, cue: Part, said: Part, before: Part | undefined): boolean {
+  const named = (part: Part | undefined) =>
+    things.columns.find(
+      (one) =>
+        isNumber(one) && part?.mark?.kind === 'column' && part.mark.table === things.table.name && part.mark.column === one.column.name,
+    );
+  const [than, own] = [named(said), named(before)];
+  // Of which number it is told has to be plain: a limit may be of what the others belong to.
+  const isOfOthers = parts.some(({ mark }) => mark?.kind === 'table' && mark.table !== things.table.name);
+  if (than === undefined || (own === undefined && isOfOthers)) return false;
+  const all = own === undefined ? things.columns.filter((one) => one !== than && isNumber(one) && isMoney(one) === isMoney(than)) : [own];
+  if (all.length === 0 || all.length > 3) return false;
+  for (const part of own === undefined ? [cue, said] : [cue, said, before]) if (part !== undefined) used.add(part);
+  held.push(
+    all.map(
+      ({ column }): Held => ({
+        table: things.table.name,
+        test: { kind: 'compare', column: column.name, op, than: { column: than.column.name } },
+        part: null,
+      }),
+    ),
+  );
+  return true;
 }
 
 /** "grade 11 or 12", "the 3rd floor": a number column that is called so is that number. */

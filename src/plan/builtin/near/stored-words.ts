@@ -10,15 +10,7 @@ import { FUNCTION_WORDS } from '../english/words.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
 import { GRAMMAR } from '../linking/link-related.ts';
 import { meaningsIn } from '../linking/value-codes.ts';
-import { withinTexts } from './within.ts';
-
-export interface StoredMark {
-  readonly table: string;
-  readonly column: string;
-  readonly stored: string | number;
-  readonly end: number;
-  readonly cost: number;
-}
+import { type StoredMark, withinTexts } from './within.ts';
 
 /** Stored values by their words. */
 export interface StoredWords {

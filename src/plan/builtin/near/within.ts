@@ -5,7 +5,14 @@ import type { Token } from '../english/tokens.ts';
 import { FUNCTION_WORDS } from '../english/words.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { GRAMMAR } from '../linking/link-related.ts';
-import type { StoredMark } from './stored-words.ts';
+
+export interface StoredMark {
+  readonly table: string;
+  readonly column: string;
+  readonly stored: string | number;
+  readonly end: number;
+  readonly cost: number;
+}
 
 const WORDS_MAX = 4;
 const VALUES_MAX = 2000;

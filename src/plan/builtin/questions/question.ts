@@ -22,6 +22,7 @@ import { withOffers } from '../offers/offers.ts';
 import { type Choice, withChoices } from '../phrases/choices.ts';
 import { withoutCourtesies } from '../phrases/openings.ts';
 import { phrasedOf, readPhrases } from '../phrases/phrases.ts';
+import { withSpeltWords } from '../phrases/spelt-words.ts';
 import { planPlainly } from '../plain/plain.ts';
 import { candidatesFor } from '../search/candidates.ts';
 import { CONFIDENCE_FIT } from '../search/rank/confidence-fit.ts';
@@ -35,7 +36,6 @@ import { readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
-import { withSpeltWords } from '../phrases/spelt-words.ts';
 import { unsaidSchema } from './unsaid-schema.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
