@@ -1,3 +1,4 @@
+import type { Column } from '../../schema.ts';
 import type { ColumnEntry, TableEntry } from './entries.ts';
 import { DATED } from './expressions.ts';
 
@@ -15,6 +16,15 @@ export function endOf({ columns }: TableEntry): ColumnEntry | null {
   return only === undefined || more.length > 0 ? null : only;
 }
 
+/** Whether a day that may be missing says, by its name, that a row is over: `cancelled_at`, `left_on`, `paid_on`. */
+export const isOver = ({ name, nullable }: Column): boolean =>
+  nullable &&
+  (name
+    .toLowerCase()
+    .split('_')
+    .some((word) => ENDED.has(word) || DONE.has(word)) ||
+    GONE.test(name.replaceAll('_', ' ')));
+
 /** What is restricted or blocked until a day does not end then. */
 const BARRED = new Set('restricted blocked suspended banned reserved embargoed paused snoozed muted'.split(' '));
 
@@ -25,6 +35,9 @@ const ENDED = new Set(
   'ended cancelled canceled left terminated closed deactivated quit discontinued discontinue retired term decommissioned withdrawn'.split(
     ' ',
   ),
+);
+const DONE = new Set(
+  'paid returned completed finished resolved sold died delivered shipped refunded settled expired fixed repaired back done'.split(' '),
 );
 const GONE = /\b(?:move|moved|check|checked|drop|dropped|sign|signed) out\b|\b(?:give|gave|given) up\b/;
 const ENDING = new Set('end until termination expire expiry expiration'.split(' '));

@@ -49,8 +49,14 @@ export class WriteReader {
 
   skip(at: number, words: ReadonlySet<string>): number {
     let i = at;
-    while (this.is(i, words)) i++;
+    while (this.is(i, words) && !this.beginsName(i)) i++;
     return i;
+  }
+
+  /** "New" of "the New Year Gala" is no article. */
+  private beginsName(at: number): boolean {
+    const [first, next] = [this.tokens[at], this.tokens[at + 1]];
+    return at > 0 && first?.kind === 'word' && first.text === 'New' && next?.kind === 'word' && /^\p{Lu}/u.test(next.text);
   }
 
   /** The table named at `at`. */

@@ -2,7 +2,8 @@ import type { Outcome, Planner, Question } from '../../planner.ts';
 import { looksLikeCreate } from '../brief/looks-like-create.ts';
 import { wordTable } from '../english/word-table.ts';
 import { withCodes } from '../linking/value-codes.ts';
-import { changeByLinking, changeTwice } from './change/by-linking.ts';
+import { asFact, swallowsDay } from './change/as-fact.ts';
+import { changeByLinking, changeTogether, changeTwice } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
 import { oneRowNamed } from './change/one-row.ts';
@@ -36,6 +37,7 @@ export function looksLikeWrite(text: string): boolean {
     verbOf(reader) !== null ||
     tellsFact(goal) ||
     ORDERS.test(goal) ||
+    DONE_TO.test(goal) ||
     tellsChange(reader) ||
     restated(goal) !== null ||
     NOTE.test(goal) ||
@@ -66,14 +68,23 @@ export function planWrite(asked: Question): Outcome {
 function planNamed(question: Question): Outcome {
   const order = restated(question.text);
   const ordered = order === null ? null : planOrder({ ...question, text: order });
-  return ordered?.kind === 'plan' ? ordered : planOrder(question);
+  const made = ordered?.kind === 'plan' ? ordered : planOrder(question);
+  const isRead = made.kind === 'plan' && !swallowsDay(made.plan, question);
+  const fact = isRead || made.kind === 'clarify' ? null : asFact(question.text);
+  const told = fact === null ? null : planOrder({ ...question, text: fact });
+  if (told?.kind === 'plan' && told.plan.kind === 'update' && !swallowsDay(told.plan, question)) return told;
+  return isRead || made.kind !== 'plan' ? made : { kind: 'declined', reason: 'Say the day apart from what is so then.', unclear: [] };
 }
 
 function planOrder(question: Question): Outcome {
   const outcome = planByRules(question);
   const made =
     outcome.kind === 'declined'
-      ? (changeByLinking(question) ?? changeTwice(question, planOrder) ?? readEvent(question) ?? outcome)
+      ? (changeByLinking(question) ??
+        changeTwice(question, planOrder) ??
+        changeTogether(question, planOrder) ??
+        readEvent(question) ??
+        outcome)
       : outcome;
   const name = made.kind === 'plan' ? (made.oneRow ?? oneRowNamed(made.plan, question)) : null;
   return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
@@ -124,6 +135,9 @@ const ORDERS = new RegExp(
     ')',
   'i',
 );
+/** "block Bill Hartley", "close Tallis today" */
+const DONE_TO =
+  /^(?:[Pp]lease )?(?:[Cc]lose|[Bb]lock|[Uu]nblock|[Aa]rchive|[Dd]iscontinue|[Rr]etire|[Ss]uspend|[Rr]efund|[Aa]pprove|[Rr]eject|[Cc]onfirm|[Rr]esolve) \p{Lu}/u;
 /** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin", "new milker sally benn starts tomorrow at 13.50 an hour" */
 const NEW =
   /^(?:(?:we|i)(?:['’]ve| have)?(?: just)? (?:opened|got|hired|added|started|launched|took on) an? |an? )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;

@@ -62,6 +62,33 @@ export function changeTwice(question: Question, plan: (question: Question) => Ou
   return { ...one, plan: { ...one.plan, set }, assumptions: [...new Set([...one.assumptions, ...other.assumptions])] };
 }
 
+/**
+ * "the complaint was resolved today with a refund of 10", "the repair at LET-438 was fixed today and cost 120": two things that became of
+ * the same rows, where each is read by itself.
+ */
+export function changeTogether(question: Question, plan: (question: Question) => Outcome): Outcome | null {
+  const told = question.text.trim().replace(/[.!]+$/, '');
+  const [, first = '', joint = '', rest = ''] = TOGETHER.exec(told) ?? [];
+  const one = first === '' ? null : plan({ ...question, text: first });
+  if (one?.kind !== 'plan' || one.plan.kind !== 'update' || one.plan.where === undefined) return null;
+  const said = first.split(' ');
+  const more = /with$/.test(joint)
+    ? `has ${rest}`
+    : rest.replace(/^(?:it|he|she|they) (?:has |have )?/i, (all) => (/ha/i.test(all) ? 'has ' : ''));
+  for (let cut = Math.min(said.length - 1, SUBJECT_MAX); cut > 0; cut--) {
+    const other = plan({ ...question, text: `${said.slice(0, cut).join(' ')} ${more}` });
+    if (other.kind !== 'plan' || other.plan.kind !== 'update' || other.plan.table !== one.plan.table) continue;
+    if (JSON.stringify(other.plan.where) !== JSON.stringify(one.plan.where)) continue;
+    const set = [...one.plan.set, ...other.plan.set];
+    if (new Set(set.map(({ column }) => column)).size < set.length) return null;
+    return { ...one, plan: { ...one.plan, set }, assumptions: [...new Set([...one.assumptions, ...other.assumptions])] };
+  }
+  return null;
+}
+
+const TOGETHER = /^((?:(?!,).)+? (?:is|was|are|were|has|have|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with)(?= ) (.+)$/i;
+const SUBJECT_MAX = 8;
+
 const TWICE =
   /^(?<first>.+?),? and (?:then )?(?<verb>put|set|change|mark|make|give|raise|lower|move|assign|update) (?<before>(?:[^,]+ )?)(?<pronoun>it|them|him|her|its|their|his)(?<after>(?: [^,]+)?)$/i;
 

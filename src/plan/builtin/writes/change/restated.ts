@@ -69,6 +69,10 @@ const change = (what: string, whose: string, value: string): string => `change t
 
 const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] = [
   { news: /^(?<whose>[^:,]+?) (?:has|have|got|has got) a new (?<what>[a-z]+(?: [a-z]+)?): (?<value>\S.*)$/i, order: change },
+  {
+    news: /^(?<whose>[^:,]+?) (?:has|have|got|has got|gets) a new (?<what>[a-z]+)(?:,| called| named) (?<value>\p{Lu}[^,]*)$/u,
+    order: (what, whose, value) => `the ${what} of ${whose} is ${value} now`,
+  },
   { news: /^(?<whose>[^:,]+?)(?:['’]s?)? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^the new (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },

@@ -27,7 +27,7 @@ function beginToday(row: Row): void {
   row.reader.assume(`${only.name} read as today`);
 }
 
-const BEGUN = /^(?:joined|registered|created|since|member_since|signed_up|signup|added|enrolled)(?:_|$)/;
+const BEGUN = /^(?:date_)?(?:joined|registered|created|since|member_since|signed_up|signup|added|enrolled)(?:_|$)/;
 
 /** The insert of rows that all give the same columns; declines one that a required column is missing from. */
 export function planOf(table: Table, rows: readonly Row[]): Insert {

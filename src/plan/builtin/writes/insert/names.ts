@@ -23,8 +23,8 @@ export function named(row: Row, at: number): number | null {
 /** "Zoe Hart", where first and last name are two columns. */
 function putPerson(row: Row, text: string, at: number): boolean {
   const [first, last, ...more] = text.split(' ');
-  const given = row.table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename)$/.test(name));
-  const family = row.table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name)$/.test(name));
+  const given = row.table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename|f_?name)$/.test(name));
+  const family = row.table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name|[sl]_?name)$/.test(name));
   if (first === undefined || last === undefined || more.length > 0 || !given || !family || row.values.has(given.name)) return false;
   row.put(given, { text: first, quoted: false }, at);
   row.put(family, { text: last, quoted: false }, at);

@@ -6,7 +6,7 @@ import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
 import { afterColon, atPlace, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
-import { bareAmount, doneBy, measured, money, onDay, stored } from './worth.ts';
+import { bareAmount, doneBy, measured, money, numbered, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
 export type Step = (row: Row, at: number) => number | null;
@@ -24,8 +24,19 @@ function again(row: Row, from: number, end: number): void {
   for (const at of leftover.filter((one) => one >= from && one < end)) {
     if (!leftover.includes(at)) continue;
     for (const step of STEPS) {
+      const before = new Map(row.values);
       const next = step(row, at);
       if (next === null) continue;
+      // What was read once says nothing else.
+      if (
+        row.reader.tokens
+          .slice(at, next)
+          .some(({ kind }, i) => kind !== 'mark' && !leftover.includes(at + i) && !row.reader.is(at + i, SMALL))
+      ) {
+        row.values.clear();
+        for (const [name, value] of before) row.values.set(name, value);
+        continue;
+      }
       const taken = Array.from({ length: next - at }, (_, i) => at + i);
       const rest = leftover.filter((one) => !taken.includes(one));
       leftover.splice(0, leftover.length, ...rest);
@@ -43,6 +54,7 @@ const STEPS: readonly Step[] = [
   storedThenColumn,
   onItsDay,
   columnThenValue,
+  numbered,
   valueThenColumn,
   percentOf,
   numberThenColumn,
@@ -94,6 +106,7 @@ function bracket(row: Row, at: number): number {
 }
 
 const PRONOUNS = words('he she they');
+const SMALL = new Set([...FILLERS, ...ARTICLES, ...words('in on at from for to by of is')]);
 
 /** What nothing else took: a filler, or a word without a place. */
 function other(row: Row, at: number): number {

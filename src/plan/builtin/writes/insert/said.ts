@@ -1,5 +1,6 @@
-import type { Column } from '../../../schema.ts';
+import { type Column, needsValue } from '../../../schema.ts';
 import { dayAhead } from '../../english/dates/day-ahead.ts';
+import { isOver } from '../../linking/ending.ts';
 import { rootOf } from '../../linking/lexicon.ts';
 import { Draft } from '../change/draft.ts';
 import { flagAt } from '../change/flag.ts';
@@ -81,8 +82,11 @@ export function onItsDay(row: Row, at: number): number | null {
   const names = (DAYS[said] ?? []).map(rootOf);
   const fits = ({ name, type }: Column): boolean =>
     (type === 'date' || type === 'timestamp') && nameWords(name).some((word) => names.includes(rootOf(word)));
-  const dated = (column: Column): boolean => column.type === 'date' || column.type === 'timestamp';
-  const column = only(row, fits) ?? (row.table.columns.some(fits) ? null : only(row, dated));
+  // A day that is said of nothing in particular is none on which a row ends.
+  const dated = (column: Column): boolean =>
+    (column.type === 'date' || column.type === 'timestamp') && (needsValue(column) || !isOver(column));
+  const column =
+    only(row, fits) ?? (row.table.columns.some(fits) ? null : (only(row, (each) => dated(each) && needsValue(each)) ?? only(row, dated)));
   if (value === null || column === null) return inYear(row, at, from, names);
   const told = literalFor(value.what, column, reader.question.now);
   const day = told === null && AHEAD.test(said) ? dayAhead(value.what.text, reader.question.now, column) : null;

@@ -1,4 +1,6 @@
 import { type Column, needsValue } from '../../../schema.ts';
+import { isOver } from '../../linking/ending.ts';
+import { nearestDay } from '../change/become.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
@@ -58,10 +60,32 @@ export function onDay(row: Row, at: number): number | null {
   const value = reader.valueAt(from, row.table);
   if (value === null || (from === at && !/^(?:today|tomorrow|yesterday)$/i.test(value.what.text))) return null;
   const named = (column: Column): boolean => joined === at || nameWords(column.name).includes(reader.lower(at));
-  const column = oneOf(row, (each) => DATED.has(each.type) && named(each) && literalFor(value.what, each, reader.question.now) !== null);
+  const column = oneOf(
+    row,
+    (each) =>
+      DATED.has(each.type) &&
+      named(each) &&
+      (joined !== at || needsValue(each) || !isOver(each)) &&
+      (literalFor(value.what, each, reader.question.now) ?? nearestDay(value.what.text, reader.question.now, each)) !== null,
+  );
   if (column === null) return null;
   row.put(column, value.what, at);
   return value.next;
+}
+
+/** "badge 4471", "ref B-12": of columns that share a word the one that holds numbers of things. */
+export function numbered(row: Row, at: number): number | null {
+  const { reader } = row;
+  const [word] = reader.tokens[at]?.words ?? [];
+  const text = reader.tokens[at + 1]?.text ?? '';
+  if (word === undefined || !/^#?(?=[\p{L}-]*\d)[\p{L}\d/-]+$/u.test(text) || row.column(at) !== null) return null;
+  const column = oneOf(row, ({ name }) => {
+    const own = nameWords(name);
+    return own.length > 1 && own.slice(0, -1).includes(word) && /^(?:no|nr|num|number|code|ref|id)$/.test(own.at(-1) ?? '');
+  });
+  if (column === null) return null;
+  row.put(column, { text: text.replace('#', ''), quoted: false }, at);
+  return at + 2;
 }
 
 /** ", bronze,": words between commas that one column stores already. */
