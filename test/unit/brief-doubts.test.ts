@@ -6,6 +6,8 @@ describe('briefs that no reader surely understands', () => {
   it.each([
     'chess club: white player, black player, result, opening, date played',
     'lighthouse keepers log',
+    'town hall calendar',
+    'we rent out party tents: tents, customers, rentals with from and to date, deposit and damage',
     'sailing school: sailors sign up for courses, each course has an instructor and a price per term, parents pay',
     'horse race results: races, horses, jockeys, finishing position and odds',
     'boathouse rentals, the house has 3 docks, crews hire them by the hour',
@@ -53,6 +55,7 @@ describe('briefs that no reader surely understands', () => {
       'tattoo parlour with artists, clients and appointments, each appointment has a motif and a price',
       'appointments(motif:text, price:decimal, artist_id:integer, client_id:integer, date:date)',
     ],
+    ['stage lighting: lamps, shows, lamps used in each show with channel', 'show_lamps(show_id:integer, lamp_id:integer, channel:text)'],
     ['taxi rides with driver, time ordered, fare and toll', 'fare:decimal, toll:decimal'],
   ])('reads of "%s" what happens each time', (brief, table) => {
     expect(briefLines(brief)).toContainEqual(expect.stringContaining(table));

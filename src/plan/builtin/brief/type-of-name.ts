@@ -19,6 +19,8 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   [/^(?:borrowed|lent|loaned|rented|hired_out|checked_out|taken_out|ordered|admitted|enrolled|enlisted|arrived|departed)$/, 'date'],
   [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
   [/^time_[a-z]+ed$/, 'timestamp'],
+  [/(?:^|_)(?:pick_?up|drop_?off|collection|delivery|meeting|kick_?off)_time$/, 'time'],
+  [/^(?:bought|sold)_for$/, 'decimal'],
   [/^(?:amount|price|cost|fee|total|sum)_(?:[a-z]+ed|given|spent|lent|won|lost)$/, 'decimal'],
   [/^(?:time|date_and_time)_(?:in|out|of_(?!day$|year$)[a-z_]+)$/, 'timestamp'],
   [/^number_[a-z]+ed$|^number_born$/, 'integer'],

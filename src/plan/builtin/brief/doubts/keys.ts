@@ -103,26 +103,32 @@ const TOGETHER =
 
 const tableFor = (draft: Draft, noun: string): NewTable | undefined => draft.known(pluralName(singularName(snakeCase(noun))));
 
-/** A key between them, a table that points at both, or one table on the way. */
-function isNear(draft: Draft, left: NewTable, right: NewTable): boolean {
-  const leads = (from: NewTable, to: string) => [...from.references.values()].includes(to);
-  return (
-    leads(left, right.name) ||
-    leads(right, left.name) ||
-    [...draft.tables.values()].some(
-      (link) =>
-        (leads(link, left.name) && leads(link, right.name)) ||
-        (leads(left, link.name) && leads(link, right.name)) ||
-        (leads(right, link.name) && leads(link, left.name)),
-    )
+const leads = (from: NewTable, to: string): boolean => [...from.references.values()].includes(to);
+
+/** A key between them, or a table that points at both. */
+const isBesides = (draft: Draft, left: NewTable, right: NewTable): boolean =>
+  leads(left, right.name) ||
+  leads(right, left.name) ||
+  [...draft.tables.values()].some((link) => leads(link, left.name) && leads(link, right.name));
+
+/** The same, or one table on the way. */
+const isNear = (draft: Draft, left: NewTable, right: NewTable): boolean =>
+  isBesides(draft, left, right) ||
+  [...draft.tables.values()].some(
+    (link) => (leads(left, link.name) && leads(link, right.name)) || (leads(right, link.name) && leads(link, left.name)),
   );
-}
 
 /** What is sold, hired out or lent is told by its row, where such things are kept. */
 const ofNothing: Doubt = (draft) => {
   const tables = [...draft.tables.values()].filter(({ links }) => links === undefined);
   const goods = tables.filter(({ name }) => !isPerson(name) && !isDeed(name) && GOODS.has(kindOf(name)));
-  const handed = tables.find((table) => HANDED.test(table.name) && goods.length > 0 && !goods.some((one) => isNear(draft, table, one)));
+  // Whoever hires something does not tell by himself what it was.
+  const told = (table: NewTable) => [
+    table,
+    ...[...table.references.values()].filter((to) => !isPerson(to)).flatMap((to) => draft.tables.get(to) ?? []),
+  ];
+  const isOf = (table: NewTable, one: NewTable) => told(table).some((each) => isBesides(draft, each, one));
+  const handed = tables.find((table) => HANDED.test(table.name) && goods.length > 0 && !goods.some((one) => isOf(table, one)));
   return handed?.name ?? null;
 };
 
@@ -138,4 +144,11 @@ const byWhom: Doubt = (draft) => {
   return null;
 };
 
-export const keyDoubts: readonly Doubt[] = [aloneIn, byWhom, reversed, backwards, joined, booked, somebody, unlinked, ofNothing];
+/** A row is of another such row only where that is said. */
+const ofItself: Doubt = (draft, brief) =>
+  SELF.test(brief) ? null : ([...draft.tables.values()].find(({ name, references }) => references.get('parent_id') === name)?.name ?? null);
+
+const SELF =
+  /\b(?:parents?|sub-?[a-z]+|under|inside|nested|itself|themselves|each other|another|other|tree|hierarchy|levels?|belongs?|contains?|reply|replies|of (?:an?|the) [a-z]+)\b/;
+
+export const keyDoubts: readonly Doubt[] = [aloneIn, ofItself, byWhom, reversed, backwards, joined, booked, somebody, unlinked, ofNothing];

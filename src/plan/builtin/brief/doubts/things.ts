@@ -41,7 +41,10 @@ const whole: Doubt = (draft, brief) => {
     return facts.length > 1 ? head : null;
   }
   const [only = ''] = draft.tables.keys();
-  return draft.tables.size === 1 && isPerson(only) && /^[^,:;.(]* (?:log|logbook|diary|journal)$/.test(brief) ? brief : null;
+  const isOwner = isPerson(only) || ['place', 'group'].includes(kindOf(only));
+  return draft.tables.size === 1 && isOwner && /^[^,:;.(]* (?:log|logbook|diary|journal|calendar|rota|schedule|timetable)$/.test(brief)
+    ? brief
+    : null;
 };
 
 /** "members, who book classes": what somebody does is no name of a thing, nor is "off bags" of "drop off bags". */

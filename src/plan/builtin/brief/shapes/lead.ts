@@ -61,7 +61,7 @@ const EVERY = /\b(yearly|annual|monthly|weekly) (fees|dues|rents|subscriptions|c
 const PLACES: ReadonlySet<string> = new Set(['place', 'group']);
 const LISTED = 3;
 const OFTEN =
-  /\b([a-z]+s) (?:every|each) (?:other )?(?:morning|evening|night|day|week|weekend|month|year|hour|spring|summer|autumn|winter)(?=[,.;]|$| and )/gi;
+  /\b([a-z]+s) (?:every|each) (?:(?:other|few|two|three|four|six|\d+) )?(?:morning|evening|night|day|week|weekend|month|year|hour|minute|spring|summer|autumn|winter)s?(?=[,.;]|$| and )/gi;
 const ROW = /\b[a-z]+s(?: [a-z]+s){2,}(?=[,.;]|$| and )/g;
 const LONG_HEAD =
   /^(?:(?!(?:of|for|in|at|with|by|and|the|an?|our|my|to|on)\b)[a-z]+ ){2,3}((?!(?:of|for|in|at|with|by|to|on)\b)[a-z]+ [a-z]+s)(?=: )/i;

@@ -1,6 +1,7 @@
 import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
 import type { Bond } from '../bonds.ts';
 import { isDeed } from '../deed.ts';
+import { splitList } from '../list.ts';
 import { isPerson } from '../nouns.ts';
 import { isKnownOf } from '../outline/kind.ts';
 import { FINAL, isPast, lemmaOf } from '../outline/verb.ts';
@@ -14,13 +15,13 @@ import { pluralsIn } from './words.ts';
 export function takeParticiples(brief: string, bonds: Bond[]): string {
   const told = takeFacts(brief, bonds).replaceAll(
     SAID,
-    (all: string, counted: string | undefined, noun: string, said: string, at: number, whole: string) => {
+    (all: string, counted: string | undefined, noun: string, said: string, more: string | undefined, at: number, whole: string) => {
       const things = noun.toLowerCase();
       const before = whole.slice(0, at).toLowerCase();
       const parts = [...said.toLowerCase().matchAll(DONE)].map(([, verb, by = '', each, of = '']) => ({
         plain: verb === undefined ? '' : isPast(verb) ? lemmaOf(verb) : null,
         by,
-        each: each !== undefined,
+        each: each !== undefined || by === 'per',
         one: pluralName(singularName(of)),
         several: isPlural(of),
       }));
@@ -34,14 +35,23 @@ export function takeParticiples(brief: string, bonds: Bond[]): string {
           (isNamed(before, one) || (several && !each) || (each && isPerson(one))),
       );
       if (!isThing(things) || !isRead) return all;
+      // "lamps used in each show with channel": what is known of the two.
+      const facts = more === undefined ? [] : splitList(more);
+      const isPair =
+        counted === undefined &&
+        facts.length > 0 &&
+        !isDeed(things) &&
+        parts.some(({ each }) => each) &&
+        facts.every((fact) => !isPlural(fact));
       for (const { plain, by, each, one } of parts) {
-        const alone = !each || plain === '' || (by === 'by' && OWNED.test(plain ?? ''));
+        const alone = !isPair && (!each || plain === '' || (by === 'by' && OWNED.test(plain ?? '')));
         if (counted === undefined && alone) bonds.push({ kind: 'of', many: things, one });
-        else bonds.push({ kind: 'each', one, other: things, know: counted === undefined ? [] : ['quantity'] });
+        else bonds.push({ kind: 'each', one, other: things, know: isPair ? facts : counted === undefined ? [] : ['quantity'] });
       }
-      const listed = counted !== undefined && isNamed(before, things) ? [] : [things];
+      const listed = (counted !== undefined || isPair) && isNamed(before, things) ? [] : [things];
       // What follows is said of the things.
-      return [...new Set(parts.map(({ one }) => one).filter((one) => !isNamed(before, one))), ...listed].join(', ');
+      const named = [...new Set(parts.map(({ one }) => one).filter((one) => !isNamed(before, one))), ...listed].join(', ');
+      return more === undefined || isPair ? named : `${named} with ${more}`;
     },
   );
   return takeUsed(takeWhich(takeGiven(told, bonds), bonds), bonds);
@@ -49,11 +59,14 @@ export function takeParticiples(brief: string, bonds: Bond[]): string {
 
 /** "jobs with hours and parts used", "appointments, products sold": what came into each time. */
 function takeUsed(brief: string, bonds: Bond[]): string {
-  return brief.replaceAll(USED, (all: string, joint: string, noun: string, verb: string, at: number) => {
+  return brief.replaceAll(USED, (all: string, joint: string, noun: string, verb: string, at: number, whole: string) => {
     const things = noun.toLowerCase();
     const plain = isPast(verb.toLowerCase()) ? lemmaOf(verb) : null;
     const event = pluralsIn(brief.slice(0, at)).findLast((word) => isDeed(word) && word !== things);
-    if (plain === null || HANDED.test(plain) || FINAL.has(plain) || event === undefined || !isThing(things) || isDeed(things)) return all;
+    if (plain === null || HANDED.test(plain) || FINAL.has(plain) || !isThing(things)) return all;
+    // "swarms found with place and date"
+    if (/^ with /.test(whole.slice(at + all.length))) return `${joint}${things}`;
+    if (event === undefined || isDeed(things)) return all;
     bonds.push({ kind: 'each', one: event, other: things, know: ['quantity'] });
     return isNamed(brief.slice(0, at).toLowerCase(), things) ? '' : `${joint}${things}`;
   });
@@ -101,14 +114,14 @@ const isNamed = (text: string, noun: string): boolean => new RegExp(`\\b${noun}\
 /** What is handed over is told by rows of its own. */
 const HANDED = /^(?:lend|loan|borrow|rent|hire|let|book|order|reserve)$/;
 const PART =
-  '(?:(?:(?:that |which )?(?:we|i|they) |(?:that|which) (?:are|were|was|is|get) )?([a-z]+) |(?=[a-z]+ (?:each|every) ))(by|in|on|at|of|during|for|from|to|with|into) (?:(each|every) |(?:the|our|my|other|several|various) )?([a-z]+)';
+  '(?:(?:(?:that |which )?(?:we|i|they) |(?:that|which) (?:are|were|was|is|get) )?([a-z]+) |(?=[a-z]+ (?:each|every) ))(by|in|on|at|of|during|for|from|to|with|into|per) (?:(each|every) |(?:the|our|my|other|several|various) )?([a-z]+)';
 const DONE = new RegExp(PART, 'gi');
 const PLAIN = PART.replaceAll(/\((?=[a-z[])/g, '(?:');
 const SAID = new RegExp(
-  `\\b(?<!\\b(?:which|what|whose) )(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})+)(?=[,.;]|$| and | with )`,
+  `\\b(?<!\\b(?:which|what|whose) )(how many )?([a-z]+s)((?:(?:, and|,| and)? ${PLAIN})+)(?: with (?:an? |the )?([a-z]+(?: [a-z]+)?(?: and (?:an? |the )?[a-z]+(?: [a-z]+)?)?)(?=[,.;]|$)|(?=[,.;]|$| and | with ))`,
   'gi',
 );
-const USED = /((?:,|,? and|,? with|:) )([a-z]+s) ([a-z]+)(?=[,.;]|$| and )/gi;
+const USED = /((?:,|,? and|,? with|:) )([a-z]+s) ([a-z]+)(?=[,.;]|$| and | with )/gi;
 const GIVEN =
   /((?:,|,? and|:) )(?:the )?([a-z]+) (?:that |which )?(?:each|every) ([a-z]+) [a-z]+(?: (?:to|for|at|in|on|with))? (?:each|every|the|which) ([a-z]+)(?=[,.;]|$| and )/i;
 const WHICH =
