@@ -8,6 +8,45 @@ describe('briefs in sentences', () => {
     expect(read(sentence)).toBe(plain),
   );
 
+  it.each([
+    ['For pets: name and breed', 'pets(name, breed)'],
+    ['orders have a date and we need to know if they are paid', 'orders(date, paid)'],
+    [
+      'Every pet belongs to one owner, and an owner can have many pets',
+      'pets(name, species, breed, birth_date, status, owner_id) owners(name, email, phone)',
+    ],
+    ['track plants and when I watered them', 'plants(name, species, location) waterings(date, plant_id)'],
+    ['We bill clients with invoices', 'invoices(number, date, amount, due_date, paid)'],
+    ['Our bee club wants a members list with address', 'members(name, address)'],
+    ['Interviews get codes', 'codes(name, notes, interview_id) interviews(date, interviewer, result)'],
+    ['we store every attempt with score', 'attempts(date, score)'],
+    ['we have several parcels with size', 'parcels(name, size)'],
+    [
+      'A newsletter needs subscribers and issues',
+      'newsletters(name, notes) subscribers(name, email, phone, newsletter_id) issues(title, description, status, priority, created_at, newsletter_id)',
+    ],
+  ])('needs no rule to read %j', (sentence, tables) => {
+    const made = designSchema(sentence);
+    const told = made.kind === 'schema' ? made.schema.tables : [];
+    expect(told.map(({ name, columns }) => `${name}(${columns.map((one) => one.name).join(', ')})`).join(' ')).toBe(tables);
+  });
+
+  it.each([
+    'readings of humidity every 5 minutes',
+    'one interview can have many codes and one code appears in many interviews',
+    'we need to know the name and price of every product',
+    'Each screening shows one film at a venue on a date',
+    'how much of each ingredient goes into each recipe',
+    'Agents reply to tickets with comments',
+    'Runners sign up with name and email',
+    'We have 3 holiday cottages that we rent out',
+    'families pick up parcels every week',
+    "I'm a landlord with three houses",
+    'During harvest we record the date and kilos for each parcel',
+    'Inspections happen every two weeks and note mites',
+    'Neighbours lend tools to each other',
+  ])('asks what there is to keep: %s', (sentence) => expect(designSchema(sentence).kind).toBe('declined'));
+
   it.each(['an order of the customers', 'customers with name and email', 'tickets, agents and teams', 'each author has many books'])(
     'leaves %j as it is',
     (sentence) => expect(RULES.reduce((rest, { read }) => read(rest), sentence)).toBe(sentence),

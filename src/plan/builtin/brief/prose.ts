@@ -1,9 +1,9 @@
 import { isPlural, pluralName, snakeCase } from '../english/inflect.ts';
 import { readClause } from './clause.ts';
 import { isEntity, isSome } from './entity.ts';
-import { happens, sortOf } from './nouns.ts';
+import { happens } from './nouns.ts';
 import { plainItems } from './plain-items.ts';
-import { deedOf, gerundOf } from './verbs.ts';
+import { deedOf } from './verbs.ts';
 
 /**
  * A brief in the words that people write, said as the rest of the reader has it: lists after "with" and ":", clauses of two
@@ -17,20 +17,8 @@ export function plainProse(text: string): Plain {
   for (const [at, sentence] of sentences.entries()) {
     const plain = withSubject(plainSentence(sentence, context, at < sentences.length - 1), last);
     for (const whole of sentencesIn(plain)) {
-      const clause = whole
-        .replace(WHO_WHICH, (all: string, other = '') => {
-          const [people, ...more] = peopleOf(whole.slice(0, whole.indexOf(all)));
-          if (people === undefined || more.length > 0 || !text.toLowerCase().includes(plural(other.toLowerCase()))) return all;
-          told.push(`a table between ${people} and ${plural(other)}`);
-          return '';
-        })
-        .replace(WHICH_WHICH, (all: string, one = '', other = '', on?: string) => {
-          if (![one, other].every((thing) => text.toLowerCase().includes(plural(thing.toLowerCase())))) return all;
-          told.push(`a table between ${plural(one)} and ${plural(other)}${on === undefined ? '' : ' with date'}`);
-          return '';
-        });
-      if (WANTED.test(clause)) continue;
-      const { text: said, more, was } = plainItems(clause, last);
+      if (WANTED.test(whole)) continue;
+      const { text: said, more, was } = plainItems(whole, last);
       if (was !== '') context.push(was);
       last = subjectOf(said) ?? last;
       told.push(said, ...more);
@@ -67,14 +55,6 @@ function withSubject(sentence: string, last: string): string {
     );
 }
 
-/** "subscribers, issues and which subscriber opened which issue", where both are kept. */
-const WHICH_WHICH =
-  /(?:^|,(?: and)? | and |\b(?:note|know|see|remember) )(?:which|what) ([a-z]+) (?:(?:was|were|is|are|has|have) )?[a-z]+(?: (?:at|in|on|by|for|with|to|from|during))? (?:which|what) ([a-z]+)(,? (?:on (?:which|what) (?:day|date)|and when|when))?(?=[,.;]|$| and )/i;
-/** "singers, rehearsals and who came to which rehearsal": who is the one kind of people named before. */
-const WHO_WHICH =
-  /(?:,(?: and)?| and) who (?:was |were |is |are |has |have )?[a-z]+(?: (?:to|at|for|in|on|with|up to))? (?:which|what) ([a-z]+)(?=[,.;]|$)/i;
-const peopleOf = (text: string): string[] =>
-  [...new Set(text.toLowerCase().match(/[a-z]+s\b/g) ?? [])].filter((noun) => isPlural(noun) && ['person', 'staff'].includes(sortOf(noun)));
 /** A wish of which nothing is left. */
 const WANTED =
   /^(?:and )?(?:i|we)(?: also)? (?:want|need|would like|'d like) to (?:note|know|record|see|track|store|remember|keep)(?: track of)?$/i;
@@ -136,18 +116,6 @@ export const RULES: readonly Rule[] = [
     read: swap(/^(?:an? )?(?:small|little|tiny|local|family|boutique|private) [a-z]+(?: [a-z]+)?, (?=[a-z]+s\b)/i, ''),
   },
   {
-    example: ['readings of humidity every 5 minutes', 'readings of humidity every minute'],
-    read: swap(/ (?:every|each) (?:\d+|few|couple of) (second|minute|hour)s$/i, ' every $1'),
-  },
-  {
-    example: ['one interview can have many codes and one code appears in many interviews', 'interviews and codes, many-to-many'],
-    read: swap(
-      /^(?:one|an?|each|every|the) ([a-z]+) (?:can |may )?(?:have|has|be in|belong to|belongs to|contain|contains|use|uses|include|includes) (?:many|several|multiple|more than one) ([a-z]+s),? and (?:one|an?|each|every|the) ([a-z]+) (?:can |may )?[a-z]+(?: [a-z]+)? (?:many|several|multiple|more than one) ([a-z]+s)$/i,
-      (all, one = '', others = '', other = '', ones = '') =>
-        plural(one) === plural(ones) && plural(other) === plural(others) ? `${plural(one)} and ${others}, many-to-many` : all,
-    ),
-  },
-  {
     example: ['We run a veterinary clinic with two locations', 'locations'],
     read: swap(
       /^(?:i|we) (?:run|own|manage|operate|have) [^,;:]{1,60}? with (?:two|three|four|five|several|multiple|many|\d+) ([a-z]+s)$/i,
@@ -176,41 +144,11 @@ export const RULES: readonly Rule[] = [
     ),
   },
   {
-    example: ['For pets: name and breed', 'pets: name and breed'],
-    read: swap(
-      /^(?:for|of|about|on|per)(?: (?:each|every|all|the|an?|any|my|our))* ([a-z][\w-]*(?: [a-z][\w-]*)?)(?::|,| -)\s*/i,
-      (_, thing = '') => `${plural(thing)}: `,
-    ),
-  },
-  {
-    example: ['we need to know the name and price of every product', 'products with the name and price'],
-    read: swap(
-      /^(?:i|we)(?: also)? (?:want|need|would like|have)?(?: to)? ?(?:know|record|store|keep|track|save|see|note|log)(?: track of)? ([^.;:]+?) (?:for|about|of|on) (?:each|every) ([a-z][\w-]*(?: [a-z][\w-]*)?)$/i,
-      (_, list = '', thing = '') => `${plural(thing)} with ${list}`,
-    ),
-  },
-  {
-    example: ['orders have a date and we need to know if they are paid', 'orders have a date and if they are paid'],
-    read: swap(
-      /,? and (?:(?:i|we)(?: also)? (?:want|need|would like|have) to|also) (?:know|see|record|track|store|note|remember) (?=(?:if|whether|when|who|how|what|where|which)\b)/i,
-      ' and ',
-    ),
-  },
-  {
     example: ['During a visit several treatments can be given, each with a name', 'treatments belong to a visit with a name'],
     read: swap(
       /^(?:during|in|at|on|for|within|per) (?:an?|each|every|one) ([a-z]+(?: (?!several|many|multiple|some|one|there)[a-z]+)?),? (?:there (?:can be|may be|are) )?(?:several|many|multiple|some|one or more)? ?([a-z]+(?: [a-z]+)?s)(?: (?:can|may|could|might|will|are|get)(?: be)?(?: [a-z]+(?:ed|en|n|t))?)?(?:,? each)?(?= with | \(|$)/i,
       '$2 belong to a $1',
     ),
-  },
-  {
-    example: ['Each screening shows one film at a venue on a date', 'each screening belongs to one film and a venue with date'],
-    read: (sentence) => {
-      const { thing = '', list = '', more } = DOES.exec(sentence)?.groups ?? {};
-      const ones = list.split(/ (?:at|in|by|with|from|for|to|and) (?=(?:an?|one|exactly one) )/i);
-      const told = /^(?:has|have|contains|includes|consists|belongs|gets|needs|is)$/i.test(thing.split(' ').at(-1) ?? '');
-      return thing === '' || told ? sentence : `each ${thing} belongs to ${ones.join(' and ')}${more ? ` with ${more}` : ''}`;
-    },
   },
   {
     example: ['tenants pay rent', 'payments belong to tenants'],
@@ -231,26 +169,8 @@ export const RULES: readonly Rule[] = [
     ),
   },
   {
-    example: [
-      'Every pet belongs to one owner, and an owner can have many pets',
-      'Every pet belongs to one owner; an owner can have many pets',
-    ],
-    read: swap(
-      /,? (?:and|but|while|whereas) (?=(?:an?|each|every|one|the|some) [a-z]+(?: [a-z]+)? (?:can|may|has|have|belongs|is|gets|needs|must)\b)/gi,
-      '; ',
-    ),
-  },
-  {
     example: ['Users can follow each other', 'Users can follow other Users'],
     read: swap(/^((?:[a-z]+ )?[a-z]+s) ((?:can |may |could )?[a-z]+) (?:each other|one another)$/i, '$1 $2 other $1'),
-  },
-  {
-    example: ['track plants and when I watered them', 'track plants; waterings of plants with date'],
-    read: swap(
-      /\b([a-z]+(?: [a-z]+)?s)(?:,| and|, and) (?:when|each time|every time|how often|whenever) (?:i|we|they)(?:'ve| have| last| was| were| get| got)? ?(?:last )?([a-z]+?)( (?:them|it|each|one))?$/i,
-      (whole, things = '', verb = '', object = '') =>
-        object === '' ? whole : `${things}; ${happening(verb)} of ${lastTwo(things)} with date`,
-    ),
   },
   {
     example: ['Patients have appointments with doctors', 'appointments belong to Patients and doctors'],
@@ -276,13 +196,6 @@ export const RULES: readonly Rule[] = [
     read: swap(
       / (?:by the (?:hour|day|week|month)|monthly|weekly|yearly|annually|regularly|online|regularly|over time|so far|somehow|easily|too|as well|right now)(?=[.;,]|$)/gi,
       '',
-    ),
-  },
-  {
-    example: ['how much of each ingredient goes into each recipe', 'recipe ingredients linking recipes and ingredients with quantity'],
-    read: swap(
-      /\bhow (?:much|many)(?: of)? (?:each|every|the|which) ([a-z]+) (?:goes|go|is|are|gets?|in|into|for|per)(?: [a-z]+)?(?: (?:in|into|to|for|per))? (?:each|every|which|what) ([a-z]+)/i,
-      (_, part = '', whole = '') => `${whole} ${plural(part)} linking ${plural(whole)} and ${plural(part)} with quantity`,
     ),
   },
   {
@@ -314,47 +227,8 @@ export const RULES: readonly Rule[] = [
     ),
   },
   {
-    example: ['Agents reply to tickets with comments', 'comments belong to Agents and tickets'],
-    read: (sentence) => {
-      const [, one = '', other = '', deed = ''] =
-        /^([a-z]+s) (?:can |may )?[a-z]+(?: to| on| for)? ([a-z]+s) (?:with|by|through|via|in) ([a-z]+s)$/i.exec(sentence) ?? [];
-      return deed !== '' && happens(snakeCase(deed)) && !/ (?:with|have|has|are) /i.test(`${one} ${other}`)
-        ? `${deed} belong to ${one} and ${other}`
-        : sentence;
-    },
-  },
-  {
     example: ['Each runner gets a bib number', 'Each runner has a bib number'],
     read: swap(/^((?:each|every|an?|all|the) [a-z]+(?: [a-z]+)?) (?:gets?|receives?|needs?|shows?|carries|wears?) (?=an? )/i, '$1 has '),
-  },
-  {
-    example: ['Runners sign up with name and email', 'Runners with name and email'],
-    read: swap(
-      /^([a-z]+s) (?:can |must )?(?:sign up|register|apply|enrol|enroll|join|are listed|are registered|are recorded|are stored|are identified) with /i,
-      '$1 with ',
-    ),
-  },
-  {
-    example: ['We have 3 holiday cottages that we rent out', 'holiday cottages'],
-    read: swap(
-      /^(?:i|we) have (?:\d+|two|three|four|five|six|several|a few|many|some) ([a-z]+(?: [a-z]+)?s)(?: (?:that|which) (?:i|we) [a-z ]+)?$/i,
-      '$1',
-    ),
-  },
-  {
-    example: ['We bill clients with invoices', 'invoices belong to clients'],
-    read: swap(/^(?:i|we) [a-z]+ (?:the |our |my )?([a-z]+s) (?:with|by|through) ([a-z]+s)$/i, '$2 belong to $1'),
-  },
-  {
-    example: ['families pick up parcels every week', 'families pick up parcels'],
-    read: (sentence) => {
-      const rest = sentence.replace(/ (?:every|each) (?:day|week|month|year)$/i, '');
-      return rest !== sentence && readClause(rest) !== null ? rest : sentence;
-    },
-  },
-  {
-    example: ['Our bee club wants a members list with address', 'members with address'],
-    read: swap(/^(?:an?|the|our|my) [a-z]+(?: [a-z]+)? (?:needs|wants) (?:an? )?([a-z]+s) (?:list|register|table|log) (?=with )/i, '$1 '),
   },
   {
     example: ['students enroll in courses and get a grade', 'students enroll in courses with a grade'],
@@ -362,53 +236,6 @@ export const RULES: readonly Rule[] = [
       /^([a-z]+s (?:can )?(?:enroll|enrol|register|sign up|take|join|attend)[^,;]*?) and (?:get|receive|earn) (?=an? )/i,
       '$1 with ',
     ),
-  },
-  {
-    example: ["I'm a landlord with three houses", 'houses'],
-    read: swap(
-      /^(?:i|we)(?:'m| am|'re| are) an? [a-z ]+ with (?:two|three|four|five|six|seven|eight|nine|ten|several|a few|many|\d+) ([a-z]+s)$/i,
-      '$1',
-    ),
-  },
-  {
-    example: [
-      'During harvest we record the date and kilos for each parcel',
-      'harvests with the date and kilos; harvests belong to a parcel',
-    ],
-    read: swap(
-      /^(?:during|at|after|on|in) (?:an? |each |every |the )?([a-z]+),? (?:we|i) (?:also )?(?:record|note|write down|log|measure|track|store) ([^;]+?) (?:for|of|per) (?:each|every) ([a-z]+)$/i,
-      (_, event = '', list = '', of = '') => `${plural(event)} with ${list}; ${plural(event)} belong to a ${of}`,
-    ),
-  },
-  {
-    example: ['Interviews get codes', 'Interviews have codes'],
-    read: swap(/^([a-z]+s) (?:can )?get (?=[a-z]+s$)/i, '$1 have '),
-  },
-  {
-    example: ['Inspections happen every two weeks and note mites', 'Inspections with mites'],
-    read: swap(
-      /^([a-z]+s) (?:happen|take place|are held|are done|occur)(?: [^,;]*?)? and (?:we |i )?(?:note|record|have|include|store|log) /i,
-      '$1 with ',
-    ),
-  },
-  {
-    example: ['we store every attempt with score', 'attempts with score'],
-    read: swap(
-      /^(?:i|we) (?:also )?(?:store|keep|record|log|track|save) (?:every|each|all|the) ([a-z]+) (?=with )/i,
-      (_, one = '') => `${plural(one)} `,
-    ),
-  },
-  {
-    example: ['we have several parcels with size', 'parcels with size'],
-    read: swap(/^(?:(?:i|we) have )?(?:several|many|some|a few|a lot of|lots of|various|different|multiple) (?=[a-z]+s\b)/i, ''),
-  },
-  {
-    example: ['A newsletter needs subscribers and issues', 'subscribers and issues'],
-    read: swap(/^(?:an?|the|our|my) [a-z]+(?: [a-z]+)? (?:needs|requires|wants|tracks|keeps|stores|handles) (?=[a-z]+s\b)/i, ''),
-  },
-  {
-    example: ['Neighbours lend tools to each other', 'Neighbours borrow tools'],
-    read: swap(/^([a-z]+s) (?:can |may )?(?:lend|loan) ([a-z]+s) to (?:each other|one another|others|other [a-z]+)$/i, '$1 borrow $2'),
   },
   {
     example: ['employees report to other employees', 'employees have a manager'],
@@ -432,10 +259,6 @@ const plural = (thing: string): string => {
   return name.endsWith('ing') ? `${name}s` : name;
 };
 
-const lastTwo = (things: string): string => things.replace(/^.*\b(?:my|our|the|track|of|all) /i, '');
-
-const happening = (verb: string): string => deedOf(verb)?.noun ?? gerundOf(verb);
-
 /** Marks that people set for others: a dash after the title, "a status: open or closed", "which must be unique". */
 function marked(text: string): string {
   return text
@@ -449,54 +272,19 @@ function marked(text: string): string {
       /,? (?:and )?(?:which|that|it)? ?(?:must|should|can|may|is|are) ?(?:not|never|n't|'t) be (?:negative|below zero|less than zero)\b/gi,
       ' (not negative)',
     )
-    .replaceAll(
-      /,? (?:and )?(?:which|that|it) (?:can|may|must|should)(?:not| not|n't|'t) be (?:empty|missing|blank|null)\b/gi,
-      ' (required)',
-    )
-    .replaceAll(/,? (?:which|that) (?:is|are) (unique|required|optional)\b/gi, ' ($1)')
-    .replaceAll(/,? (?:which|that) (?:is|can be|must be|may be) (?:either |one of )?((?:[a-z-]+, )*[a-z-]+,? or [a-z-]+)\b/gi, ' ($1)')
-    .replaceAll(
-      /\b(?<=(?:^|[\s,])(?:an?|the|one|its|their) (?:[a-z]+ )?)([a-z]+): ((?:[a-z][\w' -]*, )*[a-z][\w'-]*(?: [\w'-]+)?,? or [a-z][\w'-]*(?: [\w'-]+)?)(?=[.;,]|$)/gi,
-      '$1 ($2)',
-    )
-    .replaceAll(/\bthe ([a-z]+(?: [a-z]+)?) (?:that |which )?(?:they|he|she|it) [a-z]+ (?:at|in|for|on|from|to|with)\b/gi, '$1')
-    .replaceAll(/(?<=, |\bwith |\band |\()(?:on|at|in|to|for|from|with) (?:which|what) ([a-z]+)(?= |,|$)/gi, '$1')
-    .replaceAll(
-      /(?<=[a-z]s) (?:that |which )?(?:i|we)(?:(?:'d| would)? (?:want|plan|hope|need|have|like) to|'ve| have|'d| had)? (?!want|need|have|would|also|to\b)[a-z]+(?: so far| already)?(?=,? (?:with|including)\b|\s*[:.;]|$)/gi,
-      '',
-    )
     .replaceAll(/(?<=[a-z]s) (?:of|for|in|at|from|to) (?:my|our) (?:[\w'-]+ ){0,3}[\w'-]*[a-rt-z](?=\s*[.;:]|$)/gi, '')
     .replaceAll(/\b(?:daily|weekly|monthly|yearly|annual) (?=[a-z]+s\b)/gi, '')
     .replaceAll(/, (?=with\b(?! whom))/gi, ' ')
-    .replaceAll(/\ban? link to (?:the |an? |its |their )?([a-z]+(?: [a-z]+)?)(?=[,.;]|$| and )/gi, '$1 link')
-    .replaceAll(/\b(?:their|the|his|her) ([a-z]+)s' ([a-z]+)/gi, '$1 $2')
     .replaceAll(/\ban? (?:schedule|list|record|history|log|overview|calendar|set|catalog(?:ue)?|register) of (?=[a-z]+s\b)/gi, '')
-    .replaceAll(/(?<=, )([a-z]+s) with ([a-z]+s)(?=, )/gi, '$1 ($2)')
     .replaceAll(/\b(has|have) (?:two|three|four|five|six|seven|eight|nine|ten|\d+) (?=[a-z]+s\b)/gi, '$1 many ')
-    .replaceAll(
-      /\b([a-z]+s),? (?:one|some|each|only one) of (?:which|them) (?:is|are|may be|can be) ([a-z]+)/gi,
-      '$1 with text and whether it is $2',
-    )
     .replaceAll(/, (?:and )?(?=(?:one|an?) [a-z]+ (?:can|may|has|have|belongs|is|appears) )/gi, '. ')
     .replaceAll(STATES, '$1 ($2)')
-    .replaceAll(/\bout of (five|ten|hundred)\b/gi, (_, ten: string) => `out of ${SCALES[ten.toLowerCase()] ?? ten}`)
-    .replaceAll(/\b([a-z]+s) \([a-z]+s\)(?= |,|\.|$)/gi, '$1')
-    .replaceAll(
-      /,? and (?:then |later )?(?:i|we) (?:want|need|would like) to (?:see|know|find out) (?:who (?:is|are|owes|still|has not|hasn't)|how much (?:money )?(?:i|we)|how many)\b[^.;]*/gi,
-      '',
-    )
     .replaceAll(COMMA_CLAUSES, (all: string, subject: string, verb: string, at: number, whole: string) =>
       isSplit(whole, at, subject, verb) ? `. ${all.replace(/^, (?:and )?/i, '')}` : all,
-    )
-    .replaceAll(
-      /(?:,? (?:and )?(?:is )?(?:valid )?| )from (?:one|a|some) (?:date|day) (?:to|until|till) (?:another|a (?:date|day)|the next)/gi,
-      ' with start date and end date',
     )
     .replaceAll(/\s\(((?:each|every|one) [^()]+)\)(.*?)(?=\.\s|$)/gi, '$2. $1')
     .replaceAll(RUN_TOGETHER, (list: string) => commas(list));
 }
-
-const SCALES: Readonly<Record<string, number>> = { five: 5, ten: 10, hundred: 100 };
 
 /** "donors bring items, items have a date, families pick up parcels": each is a sentence. */
 const COMMA_CLAUSES = /, (?:and )?([a-z]+s) ((?:can |may )?[a-z]+) (?=[a-z])/gi;
@@ -541,21 +329,9 @@ function retell(text: string): string {
     if (each !== undefined) told.push(`${subject} belong to ${each}`);
     return `${before}${things}`;
   });
-  const parted = rest.replaceAll(EACH_IN, (whole: string, things: string, one: string) => {
-    const subject = lastThing(things);
-    if (!isEntity(subject) && !isSome(subject, true)) return whole;
-    told.push(`${subject} belong to a ${one}`);
-    return things;
-  });
-  return [parted, ...told].join('. ');
+  return [rest, ...told].join('. ');
 }
-
-const lastThing = (things: string): string => things.trim().split(/\s+/).at(-1) ?? '';
 
 const RELATIVE =
   /(^|[\s,:;(])([a-z]+(?: [a-z]+)?) (?:who|that|which) (?!(?:i|we|you|is|are|was|were|has|have|had|must|should|can't|cannot)\b)((?:can |may |could )?[a-z]+(?: (?!each\b)[a-z]+){1,6}?)(?:, each (?:in|at|on|from|of|under|with) (an? [a-z]+))?(?=[,.;:)]|$| and (?:each|every|we|i)\b)/gi;
-const EACH_IN =
-  /\b([a-z]+s),? each (?:in|at|on|from|of|under|by|belonging to|linked to|assigned to) (?:an?|one|exactly one) ([a-z]+(?: [a-z]+)?)(?=[,.;]|$)/gi;
-const DOES =
-  /^(?:each|every|an?) (?<thing>[a-z]+)(?: (?:can|may|must|always))? (?!(?:has|have|contains?|includes?|consists?|belongs?|gets?|needs?|is|can|may|must|should|will|stores?|records?)\b)[a-z]+s (?<list>(?:one|an?|exactly one) [a-z]+(?: [a-z]+)?(?: (?:at|in|by|with|from|for|to|and) (?:an?|one|exactly one) [a-z]+(?: [a-z]+)?)*?)(?: (?:on|with|and has|at) (?:an? |the )?(?<more>(?:date|day|time|start|price|quantity|amount|status|score|grade|rating)\b.*))?$/i;
 const SENTENCE_END = /\.\s+|;\s*|\n+/;

@@ -2,9 +2,10 @@
  * The forms of a verb that a search by stems takes for other words: "broke" is not found by "break". By the base form, which is how a question has it
  * ("when did Owen break his oar?"); from a past form back to its base there is no way that would not take "saw" for "see".
  */
-export const formsOf = (word: string): readonly string[] => FORMS.get(word) ?? [word];
+export const formsOf = (word: string): readonly string[] => IRREGULAR_FORMS.get(word) ?? [word];
 
-const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
+/** By base, each with the base itself first. */
+export const IRREGULAR_FORMS: ReadonlyMap<string, readonly string[]> = new Map(
   `awake awoke awoken|bear bore born|beat beaten|become became|begin began begun|bend bent|bind bound|bite bit bitten|bleed bled|blow blew blown|
    break broke broken|breed bred|bring brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|come came|creep crept|deal dealt|dig dug|
    draw drew drawn|dream dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|flee fled|fly flew flown|
@@ -22,7 +23,10 @@ const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
 /** The base forms that a word may be a form of, itself among them: "found" is of "find". */
 export const basesOf = (word: string): readonly string[] => BASES.get(word) ?? [word];
 
-const BASES: ReadonlyMap<string, readonly string[]> = [...FORMS].reduce((bases, [base, forms]) => {
+/** The verb that a word is a past form of, else the word itself. */
+export const verbOf = (word: string): string => (IRREGULAR_FORMS.has(word) ? word : (basesOf(word).at(-1) ?? word));
+
+const BASES: ReadonlyMap<string, readonly string[]> = [...IRREGULAR_FORMS].reduce((bases, [base, forms]) => {
   for (const form of forms) bases.set(form, [...new Set([...(bases.get(form) ?? [form]), base])]);
   return bases;
 }, new Map<string, readonly string[]>());

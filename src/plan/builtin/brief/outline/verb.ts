@@ -1,5 +1,6 @@
 import { dictionary } from '../../english/dictionary.ts';
 import { pluralName } from '../../english/inflect.ts';
+import { IRREGULAR_FORMS } from '../../english/irregular.ts';
 import { wordTable } from '../../english/word-table.ts';
 import { deedOf } from '../verbs.ts';
 
@@ -14,7 +15,7 @@ export function lemmaOf(word: string): string | null {
 }
 
 /** Whether a word stands in a form that only a verb has: "watered", "brought", "practising". */
-export const isPast = (word: string): boolean => PLAIN[word] !== undefined || (/[a-z]{2}ed$/.test(word) && lemmaOf(word) !== null);
+export const isPast = (word: string): boolean => (PLAIN[word] !== undefined || /[a-z]{2}ed$/.test(word)) && lemmaOf(word) !== null;
 
 /** "bring" → "brought", "carry" → "carried". */
 export function participleOf(verb: string): string {
@@ -57,8 +58,8 @@ export const FINAL: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Words that WordNet also has as rare verbs. */
-const NO_VERBS = /^(?:due|ready|such|out|back|up|off|down|on|in|there|absent|present)$/;
+/** Words that are seldom verbs in a brief. */
+const NO_VERBS = /^(?:due|ready|such|out|back|up|off|down|on|in|there|absent|present|thought)$/;
 const SAME = new Set(
   'walk visit call sale test check harvest repair service treat race catch trade wash swap change review quote'.split(' '),
 );
@@ -119,72 +120,25 @@ const ENDS: readonly (readonly [RegExp, string])[] = [
 
 /** Verbs → their past and their participle, where these differ from it. */
 const IRREGULAR: Readonly<Record<string, string>> = wordTable<string>({
-  bring: 'brought',
-  buy: 'bought',
-  take: 'took taken',
-  give: 'gave given',
-  sell: 'sold',
-  lend: 'lent',
-  send: 'sent',
-  spend: 'spent',
+  ...Object.fromEntries([...IRREGULAR_FORMS].map(([verb, [, ...forms]]) => [verb, forms.join(' ')])),
   come: 'came come',
-  go: 'went gone',
   get: 'got',
   have: 'had',
-  hold: 'held',
-  keep: 'kept',
-  leave: 'left',
-  lose: 'lost',
-  find: 'found',
-  make: 'made',
-  pay: 'paid',
-  say: 'said',
-  see: 'saw seen',
-  sing: 'sang sung',
   run: 'ran run',
-  ride: 'rode ridden',
-  drive: 'drove driven',
-  write: 'wrote written',
-  wear: 'wore worn',
-  win: 'won',
-  lead: 'led',
-  meet: 'met',
-  feed: 'fed',
-  breed: 'bred',
-  grow: 'grew grown',
   sow: 'sowed sown',
-  eat: 'ate eaten',
-  drink: 'drank drunk',
   do: 'did done',
   show: 'showed shown',
-  speak: 'spoke spoken',
-  teach: 'taught',
-  catch: 'caught',
-  build: 'built',
-  break: 'broke broken',
-  choose: 'chose chosen',
-  fall: 'fell fallen',
-  begin: 'began begun',
   put: 'put',
   cut: 'cut',
   set: 'set',
   read: 'read',
-  sit: 'sat',
-  stand: 'stood',
-  hang: 'hung',
-  sleep: 'slept',
-  swim: 'swam swum',
-  throw: 'threw thrown',
-  lay: 'laid',
-  bear: 'bore born',
-  steal: 'stole stolen',
   die: 'died',
 });
 
 const PLAIN: Readonly<Record<string, string>> = wordTable<string>(
   Object.fromEntries(
     [...Object.entries(IRREGULAR), ['be', 'is are was were be been'], ['have', 'has have'], ['do', 'does do'], ['go', 'goes go']].flatMap(
-      ([verb = '', forms = '']) => forms.split(' ').map((form) => [form, verb]),
+      ([verb = '', forms = '']) => forms.split(' ').flatMap((form) => (IRREGULAR_FORMS.has(form) && form !== verb ? [] : [[form, verb]])),
     ),
   ),
 );
