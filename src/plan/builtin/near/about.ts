@@ -1,5 +1,6 @@
 import { isPersonNoun } from '../english/person-noun.ts';
 import type { TableEntry } from '../linking/entries.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
 import type { Ask } from './ask.ts';
@@ -145,6 +146,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   if (isBehindDenied(state)) return [];
   const all = [...parts, ...second];
   happened(state);
+  unsaid(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
   if (left.some((part) => isNeeded(part) && !isLookedAfter(all, part))) return [];
   const [first] = parts;
@@ -207,6 +209,15 @@ function happened(state: State): void {
   }
 }
 
+/** "still unpaid", where a column is empty until it is paid. */
+function unsaid(state: State): void {
+  const empty = state.held
+    .flat()
+    .flatMap(({ table, test }) => (test.kind === 'empty' && !test.not ? [{ table, column: test.column }] : []));
+  for (const part of state.parts.filter((one) => isUnknown(one) && /^un\w/.test(one.words)))
+    if (empty.some((one) => columnOf(state, one)?.words.some((word) => rootOf(word) === rootOf(part.words.slice(2))))) state.used.add(part);
+}
+
 /** What may not be left out. */
 const isNeeded = ({ cue, period, number, mark, words }: Part): boolean =>
   (cue !== null && !FREE.has(cue.kind)) || period !== null || number !== null || mark !== null || BOUND.test(words);
@@ -214,8 +225,8 @@ const isNeeded = ({ cue, period, number, mark, words }: Part): boolean =>
 const isLookedAfter = (parts: readonly Part[], part: Part): boolean =>
   part.words === 'after' && /^look/.test(parts[parts.indexOf(part) - 1]?.words ?? '');
 
-/** Words that say where something begins or ends. */
-const BOUND = /^(?:before|after|until|till|since|between|except)$/;
+/** Words that say where something begins or ends, or what is not so. */
+const BOUND = /^(?:before|after|until|till|since|between|except|un\w{2,}(?:ed|id|ld|en|wn))$/;
 const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
 
 const tells = (part: Part): boolean => part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');

@@ -5,6 +5,7 @@ import { tells } from '../linking/moment-columns.ts';
 import { unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
+import { datesOf } from './dates.ts';
 import type { Part } from './meaning.ts';
 import {
   columnOf,
@@ -61,6 +62,14 @@ export function denied(state: State, at: number): boolean {
   if (verb !== undefined && told.length > 0) used.add(verb);
   const meant = told.length > 0 ? told : near;
   if (meant.length === 0 || meant.length > 3) return false;
+  const isPeriod = parts.some(({ period }) => period !== null);
+  const when = isPeriod ? meant.filter((entry) => datesOf(entry).length > 0) : [];
+  const [only, ...others] = when;
+  // "not seen this year": this year is when they were not.
+  if (only !== undefined && others.length === 0) {
+    state.linked.set(only.table.name, { not: true, over: null });
+    return true;
+  }
   state.held.push(
     meant.map(
       ({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], not: true, over: null }, part: null }),

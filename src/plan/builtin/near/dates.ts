@@ -74,6 +74,8 @@ type Stretch = NonNullable<Part['period']>;
 function spanned(periods: readonly Stretch[]): Stretch[] {
   const [first, second, ...more] = [...periods].sort((a, b) => String(a.since).localeCompare(String(b.since)));
   if (first === undefined || second === undefined || more.length > 0) return [...periods];
+  // "coming up in december" is in December.
+  if (first.until === null && first.since !== null && first.since <= (second.since ?? '')) return [second];
   if (first.since === second.since && first.until === second.until) return [first];
   return first.until !== null && first.until === second.since ? [{ since: first.since, until: second.until }] : [first, second];
 }

@@ -162,15 +162,15 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
       if (column === undefined || more.length > 0) continue;
       const cost = one.cost + beyond(span);
       // "were sold" may be said of what has a text `sold_at`.
-      const isDeed = cost > 0 && (/ed$/.test(token.lower) || basesOf(token.lower).length > 1) && isText(lexicon, one.table, column);
-      spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isDeed ? Math.max(cost, DEED) : cost } });
+      const isCalled = cost > 0 && isDeed(token.lower) && isText(lexicon, one.table, column);
+      spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isCalled ? Math.max(cost, DEED) : cost } });
     }
   const isNamed = spans.some(({ mark }) => mark.cost < NAMED);
   for (const one of stored.at(tokens, at)) if (!isNamed || one.cost === 0) spans.push({ end: one.end, mark: { kind: 'value', ...one } });
   if (token.kind === 'word' && token.lower.length > 2 && !isNamed)
     for (const { table, column, cost } of looseNames(token.lower, lexicon))
       spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
-  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0) : null;
+  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0, tokens[at + 1]) : null;
   if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
     for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });
   // A single word may be in a text by chance: it is no word of money or for people there, and names nothing else.
@@ -194,6 +194,8 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
 }
 
+const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
+
 const isText = ({ byName }: Lexicon, table: string, name: string): boolean =>
   byName.get(table)?.columns.some(({ column }) => column.name === name && column.type === 'text') === true;
 
@@ -205,9 +207,12 @@ const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : '', 'within' in mark].join(' ');
 
 /** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
-const peopleCost = (word: string, first: boolean): number | null => {
+const peopleCost = (word: string, first: boolean, next: Token | undefined): number | null => {
   if (/^(?:people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word) || (first && /^(?:who|whos|whose)$/.test(word))) return PEOPLE;
-  return PARTIES.has(stem(word)) ? OTHER_PEOPLE : null;
+  // A "customer card" is no customer.
+  const isPart =
+    stem(word) === word && next?.kind === 'word' && !FUNCTION_WORDS.has(next.lower) && !GLUE.has(next.lower) && !isDeed(next.lower);
+  return PARTIES.has(stem(word)) && !isPart ? OTHER_PEOPLE : null;
 };
 /** Whoever deals with those who ask, or works for them: no trade, as "conductors" are no drivers. */
 const PARTIES = new Set(

@@ -1,11 +1,10 @@
 import type { Question } from '../../planner.ts';
 import { formsOf } from '../english/irregular.ts';
-import { isEnglish } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { type Token, tokenize } from '../english/tokens.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { joinGraphOf } from '../linking/joins.ts';
-import { type Lexicon, lexiconOf } from '../linking/lexicon.ts';
+import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
 import { createLinks } from '../linking/link.ts';
 import { planOf } from '../plain/make.ts';
 import { readAbout } from './about.ts';
@@ -70,12 +69,15 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
 }
 
 /** "unpaid" is not paid, where nothing here is called so. */
-const parted = (tokens: readonly Token[], { words }: Lexicon, stored: StoredWords): Token[] =>
+const parted = (tokens: readonly Token[], { words, roots }: Lexicon, stored: StoredWords): Token[] =>
   tokens.flatMap((token, at) => {
     const base = token.lower.slice(2);
-    const isDenied = /^un\w{4,}$/.test(token.lower) && (/ed$/.test(base) || formsOf(base).length > 1) && isEnglish(base);
+    const isDenied =
+      /^un\w{4,}$/.test(token.lower) &&
+      (/ed$/.test(base) || formsOf(base).length > 1) &&
+      (words.has(stem(base)) || roots.has(rootOf(base)));
     if (!isDenied || words.has(stem(token.lower)) || stored.at(tokens, at).length > 0) return [token];
-    return ['not', base].map((word) => ({ ...token, text: word, lower: word }));
+    return ['without', base].map((word) => ({ ...token, text: word, lower: word }));
   });
 
 /** Where the last slot before one ends that stands for something. */
