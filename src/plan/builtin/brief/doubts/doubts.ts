@@ -5,9 +5,6 @@ import { factDoubts } from './facts.ts';
 import { keyDoubts } from './keys.ts';
 import { thingDoubts } from './things.ts';
 
-/** The words that speak against a draft being what the brief, in lower case, means, or null. */
-export type Doubt = (draft: Draft, brief: string) => string | null;
-
 /** Throws where a draft holds the words of a brief and is still no design of it: a thing without a table, a key that tells nothing, a fact of the wrong thing. */
 export function refuseDoubtful(draft: Draft, brief: string): void {
   for (const doubt of [...keyDoubts, ...thingDoubts, ...factDoubts]) {

@@ -4,7 +4,7 @@ import { isEntity } from '../entity.ts';
 import { isPerson } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { isPast, lemmaOf } from '../outline/verb.ts';
-import type { Doubt } from './doubts.ts';
+import type { Doubt } from './doubt.ts';
 
 /** "invoices per order", "treatments done in each appointment": several of a thing are a table, whatever is said of them. */
 const flattened: Doubt = (draft) => {

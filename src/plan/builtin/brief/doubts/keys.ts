@@ -6,7 +6,7 @@ import { happens, isPerson, isStaff, lastWord } from '../nouns.ts';
 import { reachedFrom } from '../outline/gather.ts';
 import { kindOf } from '../outline/kind.ts';
 import { isAmongKin } from '../usual-owners.ts';
-import type { Doubt } from './doubts.ts';
+import type { Doubt } from './doubt.ts';
 
 /** A table that nothing leads from or to where others of the same sentence belong together, or null: a row of things that are all apart says no more. */
 export function aloneIn(draft: Draft, brief: string): string | null {

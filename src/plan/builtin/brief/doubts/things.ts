@@ -6,7 +6,7 @@ import { isPerson, lastWord } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { nounOfDeed } from '../outline/verb.ts';
 import { hasUsual } from '../usual.ts';
-import type { Doubt } from './doubts.ts';
+import type { Doubt } from './doubt.ts';
 
 /** Those who do something, what they do, and where: each is a table wherever it stands, but in a list of what is known of another. */
 const lost: Doubt = (draft, brief) => {
