@@ -35,6 +35,10 @@ describe('writes put together of what is read by itself', () => {
       'invoice BX-2612 was paid today with an amount of 40',
       'update invoices paid_at=2026-11-22 status=paid amount=40 where number=BX-2612',
     ],
+    [
+      'invoice BX-2612 was paid today, it has an amount of 40',
+      'update invoices paid_at=2026-11-22 status=paid amount=40 where number=BX-2612',
+    ],
     ['the Lantern Fair is at the Old Mill instead', 'update fairs place=Old Mill where title=Lantern Fair'],
     ['increase the tickets sold of the New Moon Fair by 5', 'New Moon Fair'],
   ])('%s', (text, plan) => {

@@ -86,7 +86,7 @@ export function changeTogether(question: Question, plan: (question: Question) =>
   return null;
 }
 
-const TOGETHER = /^((?:(?!,).)+? (?:is|was|are|were|has|have|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with)(?= ) (.+)$/i;
+const TOGETHER = /^((?:(?!,).)+? (?:is|was|are|were|has|have|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with|,(?= (?:it|he|she|they) )) (.+)$/i;
 const SUBJECT_MAX = 8;
 
 const TWICE =
