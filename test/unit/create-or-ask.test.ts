@@ -61,6 +61,8 @@ describe('whether a goal creates', () => {
   ])('yes: %j', (goal) => expect(looksLikeCreate(goal)).toBe(true));
 
   it.each([
+    'whos got no email',
+    'whos got overdue books',
     'how many tables are there',
     'create an order for Ada',
     'add a coffee bean named Yirgacheffe with price 18.5',

@@ -1,4 +1,3 @@
-import { verbOf } from '../english/irregular.ts';
 import { wordTable } from '../english/word-table.ts';
 
 /** What a verb between two plural things makes of them. */
@@ -15,7 +14,7 @@ export interface Deed {
 export function deedOf(verb: string, preposition?: string): Deed | null {
   const word = verb.toLowerCase();
   for (const form of [word, ...STEMS.map(([ending, stem]) => word.replace(ending, stem))]) {
-    const base = verbOf(form);
+    const base = IRREGULAR[form] ?? form;
     const noun = NOUNS[base];
     if (noun !== undefined) return { kind: 'link', noun, makes: MAKES.has(base) };
     if (OF_SUBJECT.has(base)) return { kind: 'of-subject', noun: null, makes: true };
@@ -31,10 +30,12 @@ export function deedOf(verb: string, preposition?: string): Deed | null {
 /** What happens each time, in the plural: "watered" → "waterings". */
 export function gerundOf(verb: string): string {
   const word = verb.toLowerCase();
-  const base = verbOf(word)
-    .replace(/([b-df-hj-np-tv-z])\1ed$/, '$1')
-    .replace(/ied$/, 'y')
-    .replace(/ed$/, '');
+  const base =
+    IRREGULAR[word] ??
+    word
+      .replace(/([b-df-hj-np-tv-z])\1ed$/, '$1')
+      .replace(/ied$/, 'y')
+      .replace(/ed$/, '');
   return `${base}ings`;
 }
 
@@ -52,6 +53,24 @@ const STEMS: readonly (readonly [RegExp, string])[] = [
   [/d$/, ''],
   [/([a-z])\1ed$/, '$1'],
 ];
+
+const IRREGULAR = wordTable<string>({
+  bought: 'buy',
+  taken: 'take',
+  sold: 'sell',
+  lent: 'lend',
+  given: 'give',
+  fed: 'feed',
+  paid: 'pay',
+  worn: 'wear',
+  read: 'read',
+  ridden: 'ride',
+  driven: 'drive',
+  ran: 'run',
+  saw: 'see',
+  seen: 'see',
+  written: 'write',
+});
 
 /** Verbs → the plural noun of one such deed, which names the table between the two. */
 const NOUNS = wordTable<string>({

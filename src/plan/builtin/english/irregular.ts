@@ -23,9 +23,6 @@ export const IRREGULAR_FORMS: ReadonlyMap<string, readonly string[]> = new Map(
 /** The base forms that a word may be a form of, itself among them: "found" is of "find". */
 export const basesOf = (word: string): readonly string[] => BASES.get(word) ?? [word];
 
-/** The verb that a word is a past form of, else the word itself. */
-export const verbOf = (word: string): string => (IRREGULAR_FORMS.has(word) ? word : (basesOf(word).at(-1) ?? word));
-
 const BASES: ReadonlyMap<string, readonly string[]> = [...IRREGULAR_FORMS].reduce((bases, [base, forms]) => {
   for (const form of forms) bases.set(form, [...new Set([...(bases.get(form) ?? [form]), base])]);
   return bases;
