@@ -5,16 +5,7 @@ import { DATED } from '../linking/expressions.ts';
 import { isPastDeed } from '../linking/moment-columns.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
-export const DATE_CHECKS: readonly PlanCheck[] = [
-  activeNow,
-  heldNow,
-  heldOnce,
-  otherDay,
-  comingByDone,
-  expiredLongAgo,
-  leftByOthers,
-  bornOtherwise,
-];
+export const DATE_CHECKS: readonly PlanCheck[] = [activeNow, heldNow, heldOnce, comingByDone, expiredLongAgo, leftByOthers, bornOtherwise];
 
 /** "how many learners do we have right now" counts those whose state says that they are active, where they have one. */
 function activeNow({ said, plan, lexicon }: Checked): string | null {
@@ -63,30 +54,6 @@ function heldOnce({ said, plan, lexicon }: Checked): string | null {
 }
 
 const STATES = new Set(['status', 'state', 'stage']);
-
-/** "finished jobs this year" are those that ended then: the day on which they began is another one. */
-function otherDay({ tokens, plan, lexicon }: Checked): string | null {
-  if (plan.kind !== 'select' || plan.from?.kind !== 'table') return null;
-  const { from } = plan;
-  const entry = lexicon.byName.get(from.table);
-  const done = tokens.filter(({ lower }) => ENDS.has(lower));
-  if (entry === undefined || done.length === 0) return null;
-  const ends = entry.columns.filter(({ column, words }) => DATED.has(column.type) && words.some((word) => ENDED.has(word)));
-  const tested = new Set(
-    testsIn(plan.where).flatMap((test) =>
-      test.kind === 'compare' && test.left.kind === 'column' && test.left.table === from.as && DATED.has(typeOf(entry, test.left.column))
-        ? [test.left.column]
-        : [],
-    ),
-  );
-  const beginning = [...tested].some((column) => !ends.some((one) => one.column.name === column));
-  return ends.length > 0 && beginning && tested.size === 1 ? 'It is unclear which date is meant.' : null;
-}
-
-const ENDS = new Set('finished completed ended'.split(' '));
-const ENDED = new Set('end ended finish finished complete completed completion'.split(' '));
-
-const typeOf = (entry: TableEntry, column: string) => entry.columns.find((one) => one.column.name === column)?.column.type ?? 'text';
 
 /** "upcoming visits" by the day on which they were booked: what was done is over. */
 function comingByDone({ said, plan, lexicon }: Checked): string | null {

@@ -50,22 +50,6 @@ const BOOKKEEPING = new Set('created updated modified added inserted changed'.sp
 const ENTERING =
   /^(?:join|regist|sign|add|creat|open|start|plac|enrol|enter|subscrib|made|make|updat|modif|chang|edit|report|submit|came|come)/;
 
-/** "latest booking" is a booking, and not the day of it alone. */
-const dayForRow: PlanCheck = ({ said, plan }) => {
-  if (plan.kind !== 'select' || plan.groupBy !== undefined || plan.columns.length !== 1 || ASKS_DAY.test(said)) return null;
-  const [only] = plan.columns;
-  const isExtreme = only?.expr.kind === 'aggregate' && (only.expr.fn === 'min' || only.expr.fn === 'max');
-  return isExtreme &&
-    only.as.length > 0 &&
-    /^ (?:(?:show|give|tell) me |what is |what was |whats )?(?:the |our |my )?(?:latest|newest|most recent|last|earliest|oldest|first) /.test(
-      said,
-    )
-    ? 'It is unclear what of it is asked for.'
-    : null;
-};
-
-const ASKS_DAY = / (?:when|date|dates|day|time|year|month|timestamp|moment) /;
-
 /** "per cleaner" is who cleaned, and no day on which it was done. */
 const doerForDay: PlanCheck = ({ tokens, plan, lexicon }) => {
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => lower);
@@ -161,24 +145,10 @@ const customerWorks: PlanCheck = ({ said, plan, lexicon }) => {
   return worker !== undefined && people.some((other) => !isWorker(other)) ? `It is unclear who "${deed}".` : null;
 };
 
-/** "everyone who learns" is a learner: whom a table names by what they do is no other. */
-const doerOfOtherTable: PlanCheck = ({ said, plan, lexicon }) => {
-  const deed = /^ (?:[a-z]+ ){0,3}(?:everyone|everybody|anyone|anybody|people|those|persons) (?:who|that) ([a-z]+) /.exec(said)?.[1];
-  if (deed === undefined || plan.kind !== 'select') return null;
-  const doer = lexicon.tables.find(({ words }) => AGENT.some((ending) => words.at(-1) === `${stem(deed).replace(/e$/, '')}${ending}`));
-  const from = plan.from?.kind === 'table' ? plan.from.table : null;
-  return doer !== undefined && doer.table.name !== from ? `It is unclear who "${deed}".` : null;
-};
-
-/** "learner", "donor". */
-const AGENT = ['er', 'or'];
-
 export const DEED_CHECKS: readonly PlanCheck[] = [
   payerWorks,
   customerWorks,
-  doerOfOtherTable,
   whenOfOther,
-  dayForRow,
   doerForDay,
   birthdays,
   leavingOfOther,

@@ -1,7 +1,6 @@
 import { dictionary } from '../english/dictionary.ts';
 import { stem } from '../english/stem.ts';
 import { DATED } from '../linking/expressions.ts';
-import { piecesIn } from '../linking/pieces.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 import { SIZE_CHECKS } from './sizes.ts';
 import { UNIT_CHECKS } from './units.ts';
@@ -14,12 +13,10 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   oneForEach,
   uncounted,
   countForAmount,
-  leastOfAll,
   numberForRow,
   levelForMarks,
   countOfMoney,
   amountForCount,
-  rowByRow,
   namesForThings,
   itselfCounted,
   momentsCounted,
@@ -27,7 +24,6 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   sumOfOthers,
   ...SIZE_CHECKS,
   ...UNIT_CHECKS,
-  rowsForPieces,
   partForGroup,
 ];
 
@@ -42,16 +38,6 @@ function partForGroup({ said, plan }: Checked): string | null {
       .includes(`"%${by}%"`)
     ? `It is unclear what "by ${by}" asks for.`
     : null;
-}
-
-/** "how many tickets" of sales that each say how many: one sale is no ticket. */
-function rowsForPieces({ tokens, plan, lexicon }: Checked): string | null {
-  for (const select of selectsIn(plan)) {
-    const { from } = select;
-    const counts = select.columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star');
-    if (counts && from?.kind === 'table' && piecesIn(lexicon, from.table, tokens) !== null) return 'It is unclear what is counted.';
-  }
-  return null;
 }
 
 /** "members who paid more than 500 in total": one payment of that size is not what is asked for. */
@@ -148,18 +134,6 @@ function countForAmount({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-/** "items below minimum stock", where each row says what its minimum is. */
-function leastOfAll({ said, plan, lexicon }: Checked): string | null {
-  const found = / (min|minimum|max|maximum|least|lowest|highest) ([a-z]+) /.exec(said);
-  if (found === null) return null;
-  const [, extreme = '', noun = ''] = found;
-  const shorts = /^min|least|lowest/.test(extreme) ? ['min', 'minimum'] : ['max', 'maximum'];
-  const kept = lexicon.tables.some(({ columns }) =>
-    columns.some(({ words }) => words.includes(stem(noun)) && words.some((word) => shorts.includes(word))),
-  );
-  return kept && /"kind":"scalarQuery"/.test(JSON.stringify(plan)) ? `It is unclear which "${extreme} ${noun}" is meant.` : null;
-}
-
 /** "average grade" is of the grades that are given, and not of the level that a class is of. */
 function levelForMarks({ said, plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan))
@@ -206,15 +180,6 @@ function amountForNumber({ said, plan, lexicon }: Pick<Checked, 'said' | 'plan' 
       if (!named || (isTable && averaged.column.type === 'decimal')) return `It is unclear what of ${noun} is averaged.`;
     }
   return null;
-}
-
-/** "average cost per visit", of a plan that works out the average of each visit alone. */
-function rowByRow({ plan, lexicon }: Checked): string | null {
-  if (plan.kind !== 'select' || plan.joins !== undefined || plan.groupBy?.length !== 1 || plan.from?.kind !== 'table') return null;
-  const [key] = plan.groupBy;
-  const { primaryKey } = lexicon.byName.get(plan.from.table)?.table ?? {};
-  const alone = key?.kind === 'column' && primaryKey?.length === 1 && primaryKey[0] === key.column;
-  return alone && /"kind":"aggregate"/.test(JSON.stringify(plan.columns)) ? 'It is unclear what is put together.' : null;
 }
 
 /** "most stocked item" is an item, and no number. */

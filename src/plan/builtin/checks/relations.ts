@@ -7,11 +7,9 @@ import { peopleIn } from '../linking/people.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
 export const RELATION_CHECKS: readonly PlanCheck[] = [
-  onlyLinked,
   attended,
   flagUnused,
   keyOfRole,
-  keyOrPair,
   alwaysOne,
   bothOfOne,
   eitherOfTwo,
@@ -91,21 +89,6 @@ function keyOfRole({ tokens, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-/** "who attended a training" is who is paired with it, and "who led it" whose key it has. */
-function keyOrPair({ tokens, plan, lexicon }: Checked): string | null {
-  const pairings = pairingsOf(lexicon);
-  if (pairings.length === 0) return null;
-  const selects = [...selectsIn(plan)];
-  const keys = selects.flatMap((select) => keysOf(select, lexicon));
-  const tables = selects.flatMap((select) => [...sourcesOf(select).values()]);
-  for (const one of pairings) {
-    const byKey = keys.some(({ entry, column }) => entry.table.name === one.of && column === one.column);
-    const byPair = tables.includes(one.pair);
-    if (byKey !== byPair && byKey !== saysRole(one, tokens)) return 'More than one table relates the two, and none of them is named.';
-  }
-  return null;
-}
-
 const DEEDS = new Set(
   'see sees saw seen treat treats treated examine examines examined handle handled visit visited met serve served help helped teach taught do did done worked work perform performed'.split(
     ' ',
@@ -141,18 +124,6 @@ function keysOf(select: Select, lexicon: Lexicon): { entry: TableEntry; column: 
       return entry === undefined || key === undefined ? [] : [{ entry, column, to: key.table }];
     });
   });
-}
-
-/** "members without a hive" are also those who have no apiary, in which there could be one. */
-function onlyLinked({ plan, lexicon }: Checked): string | null {
-  if (plan.kind !== 'set' || plan.op !== 'except' || plan.left.kind !== 'select') return null;
-  const { from, columns } = plan.left;
-  const [only, ...more] = columns;
-  if (from?.kind !== 'table' || only?.expr.kind !== 'column' || more.length > 0) return null;
-  const { column } = only.expr;
-  const isKey =
-    lexicon.byName.get(from.table)?.table.foreignKeys.some(({ columns: own }) => own.length === 1 && own[0] === column) === true;
-  return isKey && plan.left.where === undefined ? 'It is unclear whether those of whom there is nothing at all are asked for.' : null;
 }
 
 /** Whether rows of a third table belong to one of each. */

@@ -18,12 +18,10 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   firstOfAll,
   dayForDeed,
   peopleOfColumn,
-  secondQuestion,
   onlyItsName,
   countedByItsNumber,
   bareKey,
   amountListed,
-  namesForKinds,
   valueForTheirs,
   kindsForThings,
 ];
@@ -161,16 +159,6 @@ function peopleOfColumn({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-/** "highest count and where was that": a number alone answers the first question and leaves the second out. */
-function secondQuestion({ said, plan }: Checked): string | null {
-  const second = / and (where|who|when|which|by whom) (?:was|is|were|are|did|had|has) (?:that|it|this|they|those) /.exec(said)?.[1];
-  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
-  // "when and where is the gala", "when is the gala and where"
-  const other = / (?:when and (where)|where and (when)) |^ (?:when|where) .* and (where|when) $/.exec(said)?.slice(1).find(Boolean);
-  if (other !== undefined && only !== undefined && more.length === 0) return `It is unclear ${other}.`;
-  return second !== undefined && only !== undefined && more.length === 0 && only.expr.kind !== 'column' ? `It is unclear ${second}.` : null;
-}
-
 /** "who works for rosa lind" answered with "Rosa Lind": the name that was said is no answer. */
 function onlyItsName({ said, plan, lexicon }: Checked): string | null {
   if (!/^ (?:who|which|what) /.test(said) || plan.kind !== 'select' || plan.from?.kind !== 'table' || (plan.joins ?? []).length > 0)
@@ -234,15 +222,6 @@ function bareKey({ said, plan, lexicon }: Checked): string | null {
 }
 
 const CODES = new Set(['number', 'code', 'no', 'sku', 'reference']);
-
-/** "what kinds of animals do we treat" asks for no names of animals, where a column says of what kind each is. */
-function namesForKinds({ said, plan, lexicon }: Checked): string | null {
-  if (plan.kind !== 'select' || plan.from?.kind !== 'table' || !/ (?:kinds|types|sorts) of [a-z]/.test(said)) return null;
-  const found = plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon));
-  const named = found.length > 0 && found.every((one) => one?.entry.label.includes(one.own.column.name) === true);
-  const kinds = found[0]?.entry.columns.some(({ words, column }) => column.type === 'text' && words.some((one) => KINDS.has(one)));
-  return named && kinds === true ? 'It is unclear which kinds are meant.' : null;
-}
 
 const KINDS = new Set(['kind', 'type', 'category', 'species', 'genre', 'breed', 'style', 'variety']);
 

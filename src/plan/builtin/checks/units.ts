@@ -3,18 +3,6 @@ import { NUMERIC } from '../linking/expressions.ts';
 import { type Unit, unitIn, unitNamed } from '../linking/units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
-/** "how many nights" is not what a night costs. */
-function moneyForTime({ said, plan, lexicon }: Checked): string | null {
-  const unit = / how many ([a-z]+) /.exec(said)?.[1] ?? '';
-  if ((unitNamed(unit) === undefined && !/^(?:hour|dai|night|week|month|year)ly$/.test(unit)) || plan.kind !== 'select') return null;
-  for (const { expr } of plan.columns) {
-    const own = expr.kind === 'aggregate' ? ownColumn(expr.arg, plan, lexicon)?.own : undefined;
-    if (own?.words.some((one) => ['rate', 'price', 'fee', 'cost', 'wage', 'charge'].includes(one)) === true)
-      return `It is unclear what "${unit}" counts.`;
-  }
-  return null;
-}
-
 /** Lengths of time are kept in minutes where nothing says in what. */
 const MINUTES: Unit = { of: 'time', size: 60 };
 
@@ -51,17 +39,6 @@ function unitsForCount({ said, plan, lexicon }: Checked): string | null {
 
 const COUNTED = / (?:how many|numbers? of|percent(?:age)? of|share of) (?:the |our |all )*([a-z]+) (?=([a-z]*))/g;
 
-/** What a unit costs, added up over lines, is no turnover. */
-function unitPricesAdded({ plan, lexicon }: Checked): string | null {
-  for (const select of selectsIn(plan))
-    for (const { expr } of select.columns) {
-      const added = expr.kind === 'aggregate' && expr.fn === 'sum' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
-      if (added?.words.includes('price') === true && added.words.some((one) => one === 'unit' || one === 'per'))
-        return 'It is unclear how many each price is of.';
-    }
-  return null;
-}
-
 /** "who gives more milk" is not who has more records of milk. */
 function rowsForMass({ said, plan, lexicon }: Checked): string | null {
   const [, mass = '', next = ''] = / (?:more|most|less|least) ([a-z]+) (?:([a-z]+) )?/.exec(said) ?? [];
@@ -79,4 +56,4 @@ function rowsForMass({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-export const UNIT_CHECKS: readonly PlanCheck[] = [inAnotherUnit, unitsForCount, moneyForTime, unitPricesAdded, rowsForMass];
+export const UNIT_CHECKS: readonly PlanCheck[] = [inAnotherUnit, unitsForCount, rowsForMass];

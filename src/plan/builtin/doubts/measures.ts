@@ -1,39 +1,9 @@
-import { QUANTITY_ADJECTIVES, SUPERLATIVES } from '../english/measure-words.ts';
 import { stem } from '../english/stem.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { columnsIn, type Doubt, entryOf, type Heard, isAttribute, isSaid } from './judged.ts';
 
-export const MEASURES_DOUBTS: readonly Doubt[] = [unmeasured, otherUnit, unsaidSelf, headless, mostInAll, rankedByOthers, totalNumber];
-
-/** "the longest songs" where nothing says how long they are. */
-function unmeasured({ said, candidate: { plan } }: Heard): string | null {
-  const found = / (?:the|\d+|two|three|five|ten|our|their) ([a-z]+est|most|least)(?= )/.exec(said)?.[1];
-  if (found === undefined || !isSuperlative(found)) return null;
-  const ranks = /"(?:orderBy|window|scalarQuery|quantified)"|"fn":"(?:min|max|first|last)/.test(JSON.stringify(plan));
-  return ranks ? null : `It is unclear what "${found}" is measured by.`;
-}
-
-const isSuperlative = (word: string): boolean =>
-  word in SUPERLATIVES || QUANTITY_ADJECTIVES.some(({ most, least }) => word === most || word === least) || /^(newest|oldest)$/.test(word);
-
-/** "longer than 5 minutes" of a column of milliseconds. */
-function otherUnit({ said, select }: Heard): string | null {
-  const unit = stem(/ [\d.,]+ ([a-z]+)(?= )/.exec(said)?.[1] ?? '');
-  const kin = KINDS.find((kind) => kind.includes(unit));
-  if (kin === undefined) return null;
-  const tested = JSON.stringify([select.where ?? null, select.having ?? null]);
-  const columns = [...tested.matchAll(/"column":"([^"]+)"/g)].map(([, name = '']) => name.toLowerCase());
-  const other = kin.find((one) => one !== unit && columns.some((name) => name.split('_').map(stem).includes(one)));
-  return other === undefined ? null : `It is unclear how ${unit}s are told in ${other}s.`;
-}
-
-const KINDS = [
-  ['millisecond', 'second', 'minute', 'hour', 'day'],
-  ['byte', 'kilobyte', 'megabyte', 'gigabyte'],
-  ['gram', 'kilogram', 'pound'],
-  ['meter', 'kilometer', 'mile', 'foot'],
-];
+export const MEASURES_DOUBTS: readonly Doubt[] = [unsaidSelf, headless, mostInAll, rankedByOthers, totalNumber];
 
 /** "Which employees report to Ann?" where rows of one kind relate to each other, and the plan does not. */
 function unsaidSelf({ said, candidate: { plan }, lexicon }: Heard): string | null {

@@ -5,16 +5,7 @@ import { isUnsaidKey } from '../linking/roles.ts';
 import type { Candidate } from '../search/candidates.ts';
 import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './judged.ts';
 
-export const RELATIONS_DOUBTS: readonly Doubt[] = [
-  universal,
-  unnamedBridge,
-  unsaidKey,
-  oneSided,
-  twoHomes,
-  mixedPair,
-  namedTwice,
-  repeated,
-];
+export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, oneSided, twoHomes, namedTwice, repeated];
 
 /** "reviewed all their orders", "attended every course": no row of theirs is without, which takes a reading of its own. */
 function universal({ said, select }: Heard): string | null {
@@ -138,21 +129,6 @@ const wordsOf = (lexicon: Lexicon, table: string, column: string): string => {
   const entry = lexicon.byName.get(table);
   return `the ${entryOf(lexicon, { table, column })?.bare.join(' ') || column} of ${entry?.words.join(' ') ?? table}`;
 };
-
-/** "both the bug and the mobile tag" are two of a kind: of two columns, one of them was taken for something else. */
-function mixedPair({ candidate: { plan } }: Heard): string | null {
-  if (plan.kind !== 'set' || plan.op !== 'intersect') return null;
-  const [one, two] = [plan.left, plan.right].map((side) =>
-    side.kind === 'set'
-      ? null
-      : conjuncts(side.where).flatMap((test) =>
-          test.kind === 'compare' && test.left.kind === 'column' ? [`${test.left.table}.${test.left.column}`] : [],
-        ),
-  );
-  if (one == null || two == null) return null;
-  const [first, second] = [one.filter((name) => !two.includes(name)), two.filter((name) => !one.includes(name))];
-  return first.length > 0 && second.length > 0 ? 'It is unclear what the two have in common.' : null;
-}
 
 /** "an activator" as another word for the enzymes that are named beside it: it says which of them. */
 function namedTwice({ candidate: { sketch } }: Heard): string | null {

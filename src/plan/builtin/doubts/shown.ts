@@ -1,41 +1,21 @@
 import { stem } from '../english/stem.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
-import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { DATED } from '../linking/expressions.ts';
 import { peopleIn, SOMEBODY } from '../linking/people.ts';
-import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './judged.ts';
+import { conjuncts, type Doubt, entryOf, type Heard, isEntity } from './judged.ts';
 
 export const SHOWN_DOUBTS: readonly Doubt[] = [
-  otherKind,
   nobody,
-  nameless,
   bestOfEach,
   flagShown,
-  possession,
   echo,
-  companion,
   ownerless,
   openEnded,
-  numberShown,
   secondOrder,
   dateForNoun,
   onlyTested,
   ofAnother,
-  quantityForThing,
 ];
-
-/** "how much" is a number, "when" a date, "who" a name. */
-function otherKind({ said, select, lexicon }: Heard): string | null {
-  const asks = /^ (how much|when|who) /.exec(said)?.[1];
-  if (asks === undefined) return null;
-  const fits = select.columns.some(({ expr }) => {
-    const type =
-      expr.kind === 'column'
-        ? lexicon.byName.get(expr.table)?.columns.find(({ column }) => column.name === expr.column)?.column.type
-        : undefined;
-    return type === undefined || (asks === 'who' ? type === 'text' : (asks === 'when' ? DATED : NUMERIC).has(type));
-  });
-  return fits ? null : `What is shown is no answer to "${asks}".`;
-}
 
 /** "people" may be any of several kinds of people. */
 function nobody({ candidate: { sketch }, lexicon }: Heard): string | null {
@@ -45,15 +25,6 @@ function nobody({ candidate: { sketch }, lexicon }: Heard): string | null {
     return part;
   });
   return found === undefined || peopleIn(lexicon).length < 2 ? null : `It is unclear who "${found}" are.`;
-}
-
-/** "10 most viewed articles" asks for articles, not for ten numbers of views. */
-function nameless({ said, select, lexicon }: Heard): string | null {
-  if (select.limit === undefined || select.groupBy !== undefined) return null;
-  const ranked = new Set((select.orderBy ?? []).map(({ expr }) => JSON.stringify(expr)));
-  const noun = stem(said.trim().split(' ').at(-1) ?? '');
-  const thing = lexicon.tables.some(({ words }) => words.at(-1) === noun);
-  return thing && select.columns.every(({ expr }) => ranked.has(JSON.stringify(expr))) ? 'What it is that is ranked is not shown.' : null;
 }
 
 /** "the most expensive product in each category" is one of every category, not one of all. */
@@ -74,21 +45,6 @@ function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): str
   return flags && sketch.items.length > 0 ? 'It is unclear whether a flag is asked for or what it is set for.' : null;
 }
 
-/** "have an email" is said of those that do. */
-function possession({ said, select, lexicon }: Heard): string | null {
-  const found = / (?:has|have|having|with) (?:(?:a|an|any) ([a-z]+)(?= |$)|([a-z]+) $)/.exec(said)?.slice(1).find(Boolean);
-  if (found === undefined) return null;
-  const word = stem(found);
-  const isColumn = ({ words }: ColumnEntry) => words.length === 1 && words[0] === word;
-  if (!lexicon.tables.some(({ columns }) => columns.some(isColumn)) || lexicon.tables.some(({ words }) => words.includes(word)))
-    return null;
-  const tested = columnsIn([select.where, select.having, select.orderBy]);
-  const isTested = lexicon.tables.some(({ table, columns }) =>
-    columns.some((entry) => isColumn(entry) && tested.has(`${table.name}.${entry.column.name}`)),
-  );
-  return isTested ? null : `It is unclear what having "${found}" asks for.`;
-}
-
 /** "Who teaches Ann?" is not answered by Ann. */
 function echo({ said, select }: Heard): string | null {
   if (!/^ (?:by )?who /.test(said) || / who (?:is|are|was|were) /.test(said)) return null;
@@ -96,19 +52,6 @@ function echo({ said, select }: Heard): string | null {
     conjuncts(select.where).flatMap((test) => (test.kind === 'compare' && test.op === '=' ? [JSON.stringify(test.left)] : [])),
   );
   return select.columns.every(({ expr }) => pinned.has(JSON.stringify(expr))) ? 'It is unclear who is asked for.' : null;
-}
-
-/** "students with their mentors" shows both. */
-function companion({ said, select, lexicon }: Heard): string | null {
-  const found = / (?:with|and) (?:their|its|his|her) ((?:[a-z]+ )?[a-z]+) $/.exec(said)?.[1];
-  if (found === undefined) return null;
-  const last = stem(found.split(' ').at(-1) ?? '');
-  const shown = select.columns.map(({ expr }) => expr);
-  const tables = new Set([...columnsIn(shown)].map((name) => name.slice(0, name.lastIndexOf('.'))));
-  const counts = shown.some(({ kind }) => kind === 'aggregate');
-  const nouns = lexicon.tables.filter(({ words }) => words.includes(last));
-  if (nouns.length === 0 || counts || shown.length > 1) return null;
-  return nouns.some(({ table }) => tables.has(table.name)) && tables.size > 1 ? null : `What is shown beside them is not read: "${found}".`;
 }
 
 /** "whose car is that": somebody else than the car. "whose licence expires in May": somebody, and no date. */
@@ -128,16 +71,6 @@ function openEnded({ said, select }: Heard): string | null {
   return open !== undefined && select.where === undefined && select.having === undefined
     ? `It is unclear what "${open.trim()}" asks for.`
     : null;
-}
-
-/** "number of strikers" counts, though there is a shirt number. */
-function numberShown({ said, words, select, lexicon }: Heard): string | null {
-  if (!/ numbers? of /.test(said)) return null;
-  const told = select.columns.some(({ expr }) => {
-    const own = expr.kind === 'column' ? entryOf(lexicon, expr) : undefined;
-    return own?.words.includes('number') === true && own.words.some((word) => word !== 'number' && !isSaid(word, words));
-  });
-  return told ? 'It is unclear which number is asked for.' : null;
 }
 
 /** "ordered by year and class" has two keys. */
@@ -193,22 +126,4 @@ function ofAnother({ said, select, lexicon }: Heard): string | null {
     if (other !== undefined) return `It is unclear what of ${owner.table.name} is asked for.`;
   }
   return null;
-}
-
-/** "patients who came 3 times" are patients, and no patient_amount that bills have 3 times. */
-function quantityForThing({ words, select, lexicon }: Heard): string | null {
-  if (select.having === undefined) return null;
-  const tables = new Set(
-    [select.from, ...(select.joins ?? []).map(({ source }) => source)].flatMap((from) => (from?.kind === 'table' ? [from.table] : [])),
-  );
-  const thing = lexicon.tables.find(({ table, words: [name, ...more] }) => {
-    if (name === undefined || more.length > 0 || tables.has(table.name) || !words.has(name)) return false;
-    return select.columns.some(({ expr }) => {
-      const entry = expr.kind === 'column' ? entryOf(lexicon, expr) : undefined;
-      return (
-        entry !== undefined && NUMERIC.has(entry.column.type) && !entry.reference && entry.words.length > 1 && entry.words.includes(name)
-      );
-    });
-  });
-  return thing === undefined ? null : `It is unclear how ${thing.table.name} are asked for.`;
 }

@@ -1,10 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
-import { isEnglish, timesMet } from '../english/related-words.ts';
+import { isEnglish } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
-import { LINK_VERBS } from '../english/words.ts';
-import { type Lexicon, rootOf } from './lexicon.ts';
+import type { Lexicon } from './lexicon.ts';
 import { GRAMMAR } from './link-related.ts';
 
 export interface Respelled {
@@ -51,34 +50,9 @@ function meantBy(word: string, lexicon: Lexicon, index: ValueIndex): string | nu
           (known) => isSlip(word, known.toLowerCase()) || isSlip(single, known.toLowerCase()),
         );
   const [only, ...more] = new Set(near.map((known) => known.toLowerCase()));
-  if (only === undefined) return formMeantBy(word, lexicon);
-  if (more.length > 0 || GRAMMAR.has(only)) return null;
+  if (only === undefined || more.length > 0 || GRAMMAR.has(only)) return null;
   // "midfeilders" are midfielders.
   return names.length === 0 && single !== word && !isSlip(word, only) ? `${only}s` : only;
-}
-
-/** The one English word that is a slip away and of the root of a name: "revewed" where there are reviews. */
-function formMeantBy(word: string, { roots }: Lexicon): string | null {
-  if (word.length <= LETTERS_MIN) return null;
-  const near = slipsOf(word).filter((form) => form[0] === word[0] && roots.has(rootOf(form)) && isContent(form) && timesMet(form) > 0);
-  const [only, ...more] = new Set(near);
-  return only !== undefined && more.length === 0 ? only : null;
-}
-
-const isContent = (word: string): boolean => LINK_VERBS.has(word) || !GRAMMAR.has(word);
-
-/** Every word that is one slip away, of those that are no shorter than what is put right. */
-function slipsOf(word: string): string[] {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  return [...word, ''].flatMap((letter, at) => {
-    const [before, after] = [word.slice(0, at), word.slice(at + 1)];
-    const next = after[0];
-    return [
-      ...letters.flatMap((other) => (letter === '' ? [word + other] : [before + other + letter + after, before + other + after])),
-      ...(letter === '' ? [] : [before + after]),
-      ...(next === undefined ? [] : [before + next + letter + after.slice(1)]),
-    ].filter((slip) => slip !== word && slip.length >= LETTERS_MIN);
-  });
 }
 
 /** One letter added, dropped or changed, or two that changed places. */

@@ -38,7 +38,7 @@ export function undoneAt(ground: Ground, at: number, table: string, modified: Mo
   if (vacant !== null) return [vacant];
   const uses = kept ?? doersOf(ground, table, word(ground, at));
   // What people did has people in it: the parts of a job do not say that somebody took it.
-  if (uses === null || (somebody && LOOSE.has(word(ground, at)) && !hasPeople(ground, uses, table))) return [];
+  if (uses === null || (somebody && LOOSE.has(word(ground, at)))) return [];
   const end = after(ground, at + 1, ['up for', 'up to', 'for', 'up']) ?? at + 1;
   return modified(ground, found<Things>({ table: uses, filters: [] }, end), 2)
     .filter(({ value }) => !value.filters.some(isDenial))
@@ -78,15 +78,6 @@ const isDenial = (filter: Filter): boolean =>
 const TAKEN_ON = ['taken', 'taken on', 'claimed', 'accepted', 'picked up', 'signed up for'];
 
 const LOOSE = new Set(['taken', 'took', 'done', 'picked', 'chosen', 'needed']);
-
-/** Whether rows of a table are about somebody, other than by what they are of. */
-function hasPeople(ground: Ground, uses: string, table: string): boolean {
-  const people = new Set(peopleIn(ground.lexicon).map((own) => own.table.name));
-  const reached = new Set([uses]);
-  for (const from of reached) for (const { to, toOne } of ground.graph.edges.get(from) ?? []) if (toOne && to !== table) reached.add(to);
-  const named = entry(ground, uses).columns.some(({ words }) => words.length > 1 && words.at(-1) === 'name');
-  return named || [...reached].some((one) => people.has(one));
-}
 
 /** "cars nobody drives": the only people who have one by a key of theirs. */
 function doersOf(ground: Ground, table: string, verb: string): string | null {

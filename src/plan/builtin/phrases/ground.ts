@@ -7,7 +7,7 @@ import { DATED } from '../linking/expressions.ts';
 import type { JoinGraph } from '../linking/joins.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links } from '../linking/links.ts';
-import { isPastDeed, tells } from '../linking/moment-columns.ts';
+import { tells } from '../linking/moment-columns.ts';
 import type { Choices } from './choices.ts';
 
 /** What phrases are read from: the words, what they may name, and what they mean by today. */
@@ -104,23 +104,8 @@ export const tablesAt = once((ground: Ground, at: number): Read<string>[] => {
     if (first === undefined || first.cost > NAMED || (second !== undefined && second.cost - first.cost < APART)) return [];
     return [found(first.table, end, first.cost * 0.5)];
   });
-  return spans.length > 0 ? named : dayNounAt(ground, at);
+  return named;
 });
-
-/** "bookings" of trips, each of which was booked some day, where nothing is called so. */
-function dayNounAt(ground: Ground, at: number): Read<string>[] {
-  const said = word(ground, at);
-  const noun = stem(said);
-  if (noun.length < 4 || noun === said || FUNCTION_WORDS.has(said)) return [];
-  const done = ground.lexicon.tables.filter(({ columns }) =>
-    columns.some(
-      ({ column, words }) => DATED.has(column.type) && !column.nullable && words.some((own) => isPastDeed(own) && tells(noun, own)),
-    ),
-  );
-  const [only, ...more] = done;
-  if (only === undefined || more.length > 0) return [];
-  return [found(only.table.name, at + 1, 0.1, [`'${said}' read as ${only.words.join(' ')} rows`])];
-}
 
 const NAMED = 0.6;
 /** By how much one name has to be nearer than another to be the one that is meant. */

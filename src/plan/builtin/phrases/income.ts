@@ -29,18 +29,8 @@ export function moneyMovedAt(ground: Ground, from: number): Read<Money>[] {
   // "how much did we take in cash": how it was paid, rather than "take in".
   const ends = outward === null && word(ground, end - 1) === 'in' && valuesAt(ground, end).length > 0 ? [end, end - 1] : [end];
   const moved = movedIn(ground, outward !== null).map((money) => ({ money, cost: 0.1 }));
-  const behind = outward === null ? soldBeside(ground, moved).map((money) => ({ money, cost: 0.1 + BEHIND })) : [];
-  return ends.flatMap((to) => [...moved, ...behind].map(({ money, cost }) => found(money, to, cost, [money.note])));
+  return ends.flatMap((to) => moved.map(({ money, cost }) => found(money, to, cost, [money.note])));
 }
-
-/** "sales by style", which payments know nothing of: what was sold, for what only that tells. */
-const soldBeside = (ground: Ground, moved: readonly { money: Money }[]): Money[] => {
-  const sold = ground.lexicon.tables
-    .filter(({ words }) => KEPT_IN[1]?.includes(words.at(-1) ?? ''))
-    .flatMap((own) => moneyIn(ground, own, false) ?? linesOf(ground, own).flatMap((line) => moneyIn(ground, line, false) ?? []));
-  return sold.filter((one) => !moved.some(({ money }) => money.things.table === one.things.table));
-};
-const BEHIND = 0.15;
 
 /** "ticket income", "labour revenue": what one table that is called so, or one amount, adds up to. */
 function namedMoneyAt(ground: Ground, at: number): Read<Money>[] {

@@ -11,7 +11,7 @@ import { dealtAt, deedsAt, keptStatesAt, stateOfOther, undoneAt } from './did.ts
 import { after, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { kindAt } from './kinds.ts';
 import { lateAt } from './lateness.ts';
-import { headsAt, traitsAt } from './noun-phrase.ts';
+import { headsAt } from './noun-phrase.ts';
 import { objectDeedAt, objectDoneAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
@@ -187,7 +187,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...(undone.length > 0 ? undone : states),
     ...values,
     ...stated,
-    ...(be && !not ? [...traitsAt(ground, at, table), ...runningAt(ground, at, table)] : []),
+    ...(be && !not ? runningAt(ground, at, table) : []),
     ...plainly,
     ...dealt,
     ...prepositions,

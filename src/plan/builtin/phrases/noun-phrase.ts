@@ -9,7 +9,7 @@ import { kindAt, kindsAt } from './kinds.ts';
 import { lateFilter } from './lateness.ts';
 import { amount, columnIn, compare, distance, FAR } from './query.ts';
 import { roleHeadsAt } from './role-nouns.ts';
-import { starsAt, stateAt } from './states.ts';
+import { stateAt } from './states.ts';
 import type { Stored } from './stored.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { PAIRED, VERSUS } from './value-lists.ts';
@@ -110,7 +110,7 @@ const peopleAt = (ground: Ground, at: number): Read<string>[] =>
             (birthOf(ground, table.name) !== null && !tellsAges(ground, table)),
         )
         .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
-    : payingAt(ground, at);
+    : [];
 
 /** "visitors", who are told by their visits alone. */
 function doersAt(ground: Ground, at: number): Read<string>[] {
@@ -126,19 +126,6 @@ function doersAt(ground: Ground, at: number): Read<string>[] {
     : [found(name, at + 1, 0.15, [`'${word(ground, at)}' read as ${name.replaceAll('_', ' ')}`])];
 }
 const DOER_MIN = 6;
-
-/** "customers" of a hotel are its guests: of the one table of people who pay, where no name here is nearer. */
-function payingAt(ground: Ground, at: number): Read<string>[] {
-  const said = word(ground, at);
-  if (!PAYERS.has(stem(said)) || tablesAt(ground, at).length > 0 || ground.lexicon.words.has(stem(said))) return [];
-  const [only, ...more] = peopleIn(ground.lexicon).filter(({ words }) => PAYING.has(words.at(-1) ?? ''));
-  return only === undefined || more.length > 0
-    ? []
-    : [found(only.table.name, at + 1, 0.1, [`'${said}' read as ${only.table.name.replaceAll('_', ' ')}`])];
-}
-
-const PAYERS = new Set(['customer', 'client']);
-const PAYING = new Set('guest hirer patron tenant member subscriber borrower renter buyer shopper diner patient passenger'.split(' '));
 
 /** Whether the rows of a table say which of the people are grown up. */
 const tellsAges = (ground: Ground, { name, columns }: Table): boolean =>
@@ -169,9 +156,6 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
       ? [found<Said>((table) => lateFilter(ground, table, true), at + 1, 0.1)]
       : [];
   const sized = numberedAt(ground, at);
-  const stars = ['star', 'stars'].includes(word(ground, at + 1))
-    ? [found<Said>((table) => starsAt(ground, at, table)[0]?.value ?? null, at + 2, 0.05)]
-    : [];
   const values = valuesAt(ground, at).flatMap((first) => {
     const owned = ground.tokens[first.end]?.kind === 'owner' ? first.end + 1 : first.end;
     const one =
@@ -199,7 +183,7 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
         found<Said>((table) => valueFilter(ground, table, value, true, 'own'), end, cost, notes),
       )
     : [];
-  return [...states, ...late, ...stars, ...sized, ...values, ...valuedAt(ground, at), ...moments, ...not];
+  return [...states, ...late, ...sized, ...values, ...valuedAt(ground, at), ...moments, ...not];
 }
 
 /** "size M shirts", "colour blue kits": the noun of a column before its value. */
@@ -219,15 +203,6 @@ const valuedAt = (ground: Ground, at: number): Read<Said>[] =>
   });
 
 const isFolkAt = (ground: Ground, at: number): boolean => SOMEBODY.has(word(ground, at));
-
-/** "vegan", of guests who have a row that says it. */
-export const traitsAt = (ground: Ground, at: number, table: string): Read<Filter>[] =>
-  peopleIn(ground.lexicon).some((own) => own.table.name === table)
-    ? valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
-        const filter = valueFilter(ground, table, value, false, 'own') === null ? traitOf(ground, table, value) : null;
-        return filter === null ? [] : [found(filter, end, cost + 0.05, notes)];
-      })
-    : [];
 
 /** "python people": whom one row of theirs says it of, which is no state of something they have. */
 function traitOf(ground: Ground, table: string, value: Stored): Filter | null {

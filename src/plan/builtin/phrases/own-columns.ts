@@ -8,7 +8,6 @@ import { columnOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { inRole, listFilter } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
-import { starsAt } from './states.ts';
 import type { Filter } from './things.ts';
 import { valueListAt } from './value-lists.ts';
 import { valueFilter, valuesAt } from './values.ts';
@@ -171,12 +170,11 @@ const LOW = [
   ),
 ];
 
-/** "in grade 10", "with rating 5", "with 5 stars", "in room 104": a column with its value. */
+/** "in grade 10", "with rating 5", "in room 104": a column with its value. */
 export function columnValueAt(ground: Ground, from: number, table: string): Read<Filter>[] {
   const opened = ['in', 'with', 'at', 'on', 'for', 'of', 'from'].includes(word(ground, from));
   if (!opened) return [];
   const at = past(ground, from + 1, new Set(['a', 'an', 'the']));
-  const stars = starsAt(ground, at, table);
   const named = columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
     const [column, ...more] = columns;
     const token = ground.tokens[past(ground, end, new Set(['of', 'is', '=']))];
@@ -204,7 +202,7 @@ export function columnValueAt(ground: Ground, from: number, table: string): Read
       ),
     ];
   });
-  return [...stars, ...named];
+  return named;
 }
 
 /** ", Acme" or "acme" right after a noun is not read; what stands between is a preposition. */

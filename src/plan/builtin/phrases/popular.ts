@@ -1,5 +1,4 @@
 import { DATED, NUMERIC } from '../linking/expressions.ts';
-import { peopleIn } from '../linking/people.ts';
 import { isPlural, query } from './besides.ts';
 import { dateOf } from './columns.ts';
 import type { Form } from './form.ts';
@@ -61,10 +60,7 @@ export const popular: Form = (ground, at) => {
             }),
           );
       }
-      const uses =
-        of.of ??
-        usesOf(ground, of.table, tail.verb) ??
-        (ground.tokens.some(({ lower }) => lower === 'busiest') ? busyWith(ground, of.table) : null);
+      const uses = of.of ?? usesOf(ground, of.table, tail.verb);
       if (uses === null) return [];
       // Busy is where much happens.
       const isBusy = ground.tokens.some(({ lower }) => lower === 'busiest');
@@ -149,17 +145,6 @@ function popularAfter(ground: Ground, at: number): { end: number; verb: string |
   const most = after(ground, at, ['is the most', 'are the most', 'is most', 'are most', 'was the most', 'were the most']);
   return most === null ? null : popularAt(ground, most);
 }
-
-/** What keeps somebody busy: the one kind of rows of theirs that has a day and is nobody. */
-function busyWith(ground: Ground, table: string): string | null {
-  const people = peopleIn(ground.lexicon).map((one) => one.table.name);
-  const near = (ground.graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && !people.includes(to) && isDay(ground, to));
-  const [only, ...more] = new Set(near.map(({ to }) => to));
-  return only === undefined || more.length > 0 ? null : only;
-}
-
-const isDay = (ground: Ground, table: string): boolean =>
-  entry(ground, table).columns.some(({ column, words }) => DATED.has(column.type) && words.some((one) => BEGINS.has(one)));
 
 /** Uses with what is said of them; not when, where they are booked on one day and begin on another. */
 export function usesOfTime(ground: Ground, uses: string, { end, verb }: { end: number; verb: string | null }): Read<Things>[] {

@@ -1,14 +1,14 @@
 import type { Expr } from '../../plan.ts';
 import { stem } from '../english/stem.ts';
 import { endOf, isAhead } from '../linking/ending.ts';
-import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { DATED } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { tells } from '../linking/moment-columns.ts';
 import { dateOf, isKind } from './columns.ts';
 import { emptyStateAt } from './empty-means.ts';
-import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
+import { entry, found, type Ground, once, type Read, word } from './ground.ts';
 import { overdue } from './overdue.ts';
-import { amount, columnIn, compare } from './query.ts';
+import { columnIn, compare } from './query.ts';
 import type { Filter } from './things.ts';
 import { valuesAt } from './values.ts';
 
@@ -133,21 +133,6 @@ export function ahead(ground: Ground, table: string): Filter | null {
 }
 
 const ASSIGNED = new Set(['assigned', 'allocated']);
-
-/** "5 stars", "1 star": of what is rated. */
-export function starsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
-  const value = ground.tokens[at]?.number ?? null;
-  const end = value === null ? null : after(ground, at + 1, ['stars', 'star']);
-  const rated = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => RATED.has(own)));
-  const [only, ...more] = rated;
-  if (value === null || end === null || only === undefined || more.length > 0) return [];
-  const { name } = only.column;
-  return [
-    found<Filter>({ kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, name), amount(value)) }, end, 0.05),
-  ];
-}
-
-const RATED = new Set(['rating', 'stars', 'star', 'score', 'satisfaction']);
 
 /** Forms of "to be". */
 export const BEING: ReadonlySet<string> = new Set('is are was were be been being am'.split(' '));

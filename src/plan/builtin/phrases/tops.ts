@@ -54,25 +54,13 @@ export const tops: Form = (ground, from) => {
           const direction = word(ground, at) === 'bottom' ? 'asc' : 'desc';
           reads.push(
             query(() => groupedQuery(ground, measure.value, [group.value], { direction, limit }), {
-              end: orderedAt(ground, measure.end, direction),
+              end: measure.end,
               cost: measure.cost + group.cost,
               notes: [...measure.notes, ...group.notes],
             }),
           );
         }
       }
-      for (const things of headsAt(ground, start).filter(({ end }) => end === key.end))
-        for (const column of columnsAt(ground, by, [things.value.table]))
-          reads.push(
-            ...byColumn(
-              ground,
-              things,
-              column.value.columns,
-              { end: column.end, cost: things.cost + column.cost, notes: things.notes },
-              'desc',
-              limit,
-            ),
-          );
     }
   // "top 3 guests": those who were it most often.
   if (top > at && !one)
@@ -159,19 +147,6 @@ const WITH_MOST = [
 const WITH_FEWEST = ['with the fewest', 'with the least', 'that have the fewest', 'who have the fewest', 'having the fewest'];
 const SPENT_MOST = ['that spent the most', 'who spent the most', 'who paid the most', 'that paid the most'];
 
-/** ", biggest first" says once more what the top is. */
-function orderedAt(ground: Ground, at: number, direction: 'asc' | 'desc'): number {
-  const start = ground.tokens[at]?.kind === 'comma' ? at + 1 : at;
-  const first = direction === 'desc' ? ['biggest', 'highest', 'largest', 'most'] : ['smallest', 'lowest', 'fewest', 'least'];
-  return (
-    after(
-      ground,
-      start,
-      first.map((one) => `${one} first`),
-    ) ?? at
-  );
-}
-
 /** "by number of orders", "by cost", "by spending". */
 function byAt(ground: Ground, at: number): Read<Measure>[] {
   const measures = [...measuresAt(ground, at), ...amountsAt(ground, at)];
@@ -250,19 +225,6 @@ const keysAt = (ground: Ground, at: number): Read<string>[] => {
   const ends = new Map([...tablesAt(ground, at), ...columns, ...people, ...units].map((read) => [read.end, read]));
   return [...ends.values()];
 };
-
-function byColumn(
-  ground: Ground,
-  things: Read<Things>,
-  columns: readonly string[],
-  read: Pick<Read<unknown>, 'end' | 'cost' | 'notes'>,
-  direction: 'asc' | 'desc',
-  limit: number,
-): Read<() => Query>[] {
-  const [column, ...more] = columns;
-  if (column === undefined || more.length > 0) return [];
-  return [query(() => ordered(ground, things.value, column, direction, limit), read)];
-}
 
 /** The first of some things in the order of a column of theirs, with that column beside what names them. */
 export function ordered(ground: Ground, things: Things, column: string, direction: 'asc' | 'desc', limit: number): Query {

@@ -23,7 +23,7 @@ export function readBoth(reader: Reader, state: State, readOne: Rule): State[] {
   if (state.sketch.both !== null || state.not || state.or) return [];
   const only = anyPhraseAt(reader, state.at, ['not only', 'not just']);
   const start = wordAt(reader, state.at) === 'both' ? state.at + 1 : only;
-  if (start === null) return readBothValues(reader, state);
+  if (start === null) return [];
   const next: State[] = [];
   for (const first of readSides(reader, state, start, readOne)) {
     const and = anyPhraseAt(reader, first.end, only === null ? ANDS : BUT_ALSOS);
@@ -41,23 +41,6 @@ const ANDS = ['and also', ', and', 'and'];
 const BUT_ALSOS = [', but also', 'but also', ', but', 'but'];
 
 const alone = ({ condition, end, cost }: Found): Side => ({ conditions: [condition], end, cost });
-
-/** "status of both open and closed". */
-function readBothValues(reader: Reader, state: State): State[] {
-  return reader.links.attributes(state.at).flatMap((span) => {
-    const at = skip(reader, span.end, IS_BOTH);
-    if (wordAt(reader, at) !== 'both' || at > span.end + 2) return [];
-    return equals(reader, at + 1, span.value, false).flatMap((first) => {
-      const and = anyPhraseAt(reader, first.end, ANDS);
-      const second = and === null ? [] : equals(reader, and, span.value, false);
-      return second.map(({ condition, end, cost }) =>
-        step(state, end, span.cost * 0.5 + first.cost + cost, { both: [[first.condition], [condition]] }),
-      );
-    });
-  });
-}
-
-const IS_BOTH = new Set(['of', 'as', 'is', 'are', 'in', 'being', 'with']);
 
 /** A condition or two ("Fall of 2009"), perhaps after the noun that they are said of: "customers older than 60". */
 function readSides(reader: Reader, state: State, from: number, readOne: Rule): Side[] {

@@ -20,7 +20,7 @@ import { giveOwner, readOwners } from './read-owners.ts';
 export function readHead(reader: Reader, state: State): State[] {
   const next: State[] = [];
   if (state.mode === 'open') {
-    const each = [...readEach(reader, state), ...readAmong(reader, state)];
+    const each = readEach(reader, state);
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
@@ -31,12 +31,11 @@ export function readHead(reader: Reader, state: State): State[] {
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
   next.push(...readAsked(reader, state));
-  for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)]) {
+  for (const part of [...readBucketItem(reader, state), ...readItem(reader, state.at)]) {
     if (endsWithVerb(reader, state, part)) continue;
     next.push(...afterItem(reader, state, asksWhich(reader, state, part) ? { ...part, change: distinctly(part) } : part));
   }
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
-  if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
 }
 
@@ -60,23 +59,6 @@ const AUXILIARIES = new Set(['are', 'do', 'did', 'have', 'were']);
 const distinctly =
   ({ change }: Part) =>
   (sketch: Sketch): Partial<Sketch> => ({ ...change?.(sketch), distinct: true });
-
-/** "Return the city and the count.", after groups. */
-function readCountItem(reader: Reader, { at, sketch }: State): Part[] {
-  const end = anyPhraseAt(reader, skip(reader, at, DETERMINERS), ['count', 'counts', 'total count', 'number']);
-  const next = end === null ? undefined : reader.tokens[end];
-  if (end === null || sketch.groups.length === 0 || (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma')) return [];
-  return [{ items: [{ aggregate: 'count', of: null }], end, cost: 0.05 }];
-}
-
-/** "the average age and height": the second is averaged too. */
-function readSameAggregate(reader: Reader, state: State): Part[] {
-  const aggregate = state.sketch.items.at(-1)?.aggregate;
-  if (aggregate === undefined || aggregate === 'count' || DETERMINERS.has(wordAt(reader, state.at))) return [];
-  return reader.links
-    .attributes(state.at)
-    .map((span) => ({ items: [{ aggregate, of: span.value }], end: span.end, cost: span.cost * 0.5 - 0.3 }));
-}
 
 /** "the budget type codes and descriptions": the second is a budget type's too. */
 function readSamePrefix(reader: Reader, state: State): Part[] {
@@ -137,15 +119,6 @@ function readEach(reader: Reader, state: State): State[] {
       ...and.map((more) => grouped(more.end, span.cost + more.cost - 0.05, [span.value, more.value])),
     ];
   });
-}
-
-/** "Among all claims, which …": what is asked for is one of these. */
-function readAmong(reader: Reader, state: State): State[] {
-  const among = anyPhraseAt(reader, state.at, ['among', 'amongst', 'out of', 'of all', 'from all']);
-  if (among === null || state.sketch.subject !== null) return [];
-  return reader.links
-    .entities(skip(reader, among, DETERMINERS))
-    .flatMap((span) => (wordAt(reader, span.end) === ',' ? [step(state, span.end + 1, span.cost * 0.5, { subject: span.value })] : []));
 }
 
 const EACH_MORE = new Set([...DETERMINERS, 'each']);
