@@ -48,6 +48,53 @@ describe('a plan that cannot be the answer, whoever made it', () => {
     expect(refused('which staff are used to work at night', list('staff', ['name']))).toBeNull();
   });
 
+  it('says of any row what is said of one, or ranks each of several', () => {
+    const tie: Expr = { kind: 'compare', op: '=', left: column('bookings', 'patron_id'), right: column('patrons', 'id') };
+    const hamlet: Expr = {
+      kind: 'compare',
+      op: '=',
+      left: column('plays', 'title'),
+      right: { kind: 'literal', value: 'Hamlet', type: 'text' },
+    };
+    const one = { expr: { kind: 'literal' as const, value: 1, type: 'integer' as const }, as: 'one' };
+    const going: Expr = {
+      kind: 'exists',
+      query: {
+        kind: 'select',
+        columns: [one],
+        from: from('bookings'),
+        joins: [
+          {
+            type: 'inner',
+            source: from('plays'),
+            on: { kind: 'compare', op: '=', left: column('bookings', 'play_id'), right: column('plays', 'id') },
+          },
+        ],
+        where: { kind: 'and', args: [tie, hamlet] },
+      },
+    };
+    const paid: Expr = {
+      kind: 'exists',
+      query: {
+        kind: 'select',
+        columns: [one],
+        from: from('bookings'),
+        where: { kind: 'and', args: [tie, { kind: 'not', arg: { kind: 'isNull', arg: column('bookings', 'paid_on') } }] },
+      },
+    };
+    const both = list('patrons', ['name'], { where: { kind: 'and', args: [going, paid] } });
+    expect(refused('patrons going to hamlet who have paid', both)).toContain('paid');
+    expect(refused('patrons going to hamlet who have paid a booking', both)).toBeNull();
+    expect(refused('patrons who have paid', list('patrons', ['name'], { where: paid }))).toBeNull();
+    const top = list('patrons', ['name'], {
+      joins: [{ type: 'inner', source: from('bookings'), on: tie }],
+      orderBy: [{ expr: column('bookings', 'amount'), direction: 'desc', nulls: 'last' }],
+      limit: 5,
+    });
+    expect(refused('top 5 patrons by amount', top)).toContain('ranked');
+    expect(refused('patron with the largest amount', { ...top, limit: 1 })).toBeNull();
+  });
+
   it('takes whose somebody is for a value, or names for kinds', () => {
     const comedy: Expr = {
       kind: 'compare',

@@ -59,3 +59,48 @@ describe('what looks like an answer and is none', () => {
     expect(JSON.stringify(outcome)).toContain(part);
   });
 });
+
+/** A swimming club: lanes of swimmers, galas that they enter, lengths that each swam. */
+const club: Schema = {
+  fingerprint: 'club',
+  tables: [
+    table('lanes', { id: 'integer', name: 'text', level: 'text' }),
+    table('swimmers', { id: 'integer', first_name: 'text', last_name: 'text', lane_id: 'integer' }, { lane_id: 'lanes' }),
+    table('galas', { id: 'integer', title: 'text' }),
+    table(
+      'entries',
+      { id: 'integer', swimmer_id: 'integer', gala_id: 'integer', paid: 'boolean' },
+      { swimmer_id: 'swimmers', gala_id: 'galas' },
+    ),
+    table('swims', { id: 'integer', swimmer_id: 'integer', metres: 'integer' }, { swimmer_id: 'swimmers' }),
+  ],
+};
+const clubValues = buildValueIndex([
+  { table: 'lanes', column: 'level', values: ['novice', 'veteran'] },
+  { table: 'galas', column: 'title', values: ['Spring Gala', 'Harbour Swim'] },
+]);
+
+describe('rows that are not the ones meant', () => {
+  const read = (text: string) => planner.plan({ text, schema: club, values: clubValues, now, signal: new AbortController().signal });
+
+  it.each(['how many novices do we have', 'how many swimmers going to the spring gala have paid', 'top 5 swimmers by metres'])(
+    '%s is no count of other rows',
+    async (text) => {
+      const outcome = await read(text);
+      const plan = outcome.kind === 'plan' ? JSON.stringify(outcome.plan) : '';
+      expect(plan).not.toContain('"table":"lanes","as":"lanes"},"where"');
+      expect(plan.split('"kind":"exists"').length - 1).toBeLessThan(2);
+      if (text.startsWith('top')) expect(plan === '' || plan.includes('"fn":"sum"')).toBe(true);
+    },
+  );
+
+  it.each([
+    ['how many lanes are there', '"fn":"count"'],
+    ['how many swimmers have entered the spring gala', '"fn":"count"'],
+    ['top 5 swimmers by total metres', '"fn":"sum"'],
+    ['swimmers with entries that are not paid', '"entries"'],
+  ])('%s is read', async (text, part) => {
+    expect(JSON.stringify(await read(text))).toContain(part);
+    expect((await read(text)).kind).toBe('plan');
+  });
+});

@@ -7,6 +7,7 @@ import { DEED_CHECKS } from './deeds.ts';
 import { GROUP_CHECKS } from './groups.ts';
 import { MEASURE_CHECKS } from './measures.ts';
 import { RELATION_CHECKS } from './relations.ts';
+import { SAME_ROW_CHECKS } from './same-rows.ts';
 import { SHOWN_CHECKS } from './shown.ts';
 
 /** Why a plan is no answer to a question: a word that changes what is asked has left no trace in it, or it can find nothing by the schema. */
@@ -28,4 +29,5 @@ export const PLAN_CHECKS: readonly PlanCheck[] = [
   ...DATE_CHECKS,
   ...DEED_CHECKS,
   ...RELATION_CHECKS,
+  ...SAME_ROW_CHECKS,
 ];
