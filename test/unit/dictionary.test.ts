@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dictionary } from '../../src/plan/builtin/english/dictionary.ts';
-import { broaderOf, isEnglish, kinCost, kinOf } from '../../src/plan/builtin/english/related-words.ts';
+import { broaderOf, isEnglish, relatedCost, relatedTo } from '../../src/plan/builtin/english/related-words.ts';
 
 describe('the dictionary', () => {
   it('finds first, last and middle words of its index, and none that is not there', () => {
@@ -17,7 +17,7 @@ describe('the dictionary', () => {
   });
 });
 
-describe('kin of a word', () => {
+describe('relatives of a word', () => {
   it('are its synonyms and what comes of it, in any form that a name has', () => {
     for (const [said, name] of [
       ['altitude', 'elevation'],
@@ -26,12 +26,12 @@ describe('kin of a word', () => {
       ['availability', 'available'],
       ['italian', 'italy'],
     ] as const)
-      expect(kinCost(kinOf(said), name), `${said} ${name}`).not.toBeNull();
+      expect(relatedCost(relatedTo(said), name), `${said} ${name}`).not.toBeNull();
   });
 
   it('are not what only comes of the same verb', () => {
-    expect(kinCost(kinOf('singer'), 'song')).toBeNull();
-    expect(kinCost(kinOf('pilot'), 'employee')).toBeNull();
+    expect(relatedCost(relatedTo('singer'), 'song')).toBeNull();
+    expect(relatedCost(relatedTo('pilot'), 'employee')).toBeNull();
   });
 
   it('may be broader', () => {

@@ -1,5 +1,5 @@
 import { MEASURES, QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from '../english/measure-words.ts';
-import { kinOf } from '../english/related-words.ts';
+import { relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { SYNONYMS } from '../english/synonyms.ts';
 import type { Token } from '../english/tokens.ts';
@@ -31,7 +31,7 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
       traces.values.has(single) ||
       [...(SYNONYMS.get(single) ?? [])].some((other) => traces.names.has(other)) ||
       (MEANT.get(word) ?? []).some((other) => traces.names.has(other)) ||
-      [...kinOf(word)].some(([other, cost]) => cost <= KIN && (traces.names.has(other) || traces.values.has(other)))
+      [...relatedTo(word)].some(([other, cost]) => cost <= ONE_SENSE && (traces.names.has(other) || traces.values.has(other)))
     );
   };
   const accounts = (token: Token, at: number): boolean => {
@@ -75,8 +75,8 @@ function isOfNamesAlone(word: string, { columns }: Traces, lexicon: Lexicon): bo
   return having.length > 0 && having.every(({ words }) => words.includes('name'));
 }
 
-/** Words of one sense, at the most; wider kin is told as a reading of its own. */
-const KIN = 0.5;
+/** Words of one sense, at the most; wider relatives are told as a reading of its own. */
+const ONE_SENSE = 0.5;
 
 /** What adjectives and verbs of quantity are said of: "oldest" of an age, "earns" of a salary. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([

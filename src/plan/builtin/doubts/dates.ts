@@ -1,12 +1,12 @@
 import { DATED } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { momentsOf, tells } from '../linking/moment-columns.ts';
-import { columnsIn, type Doubt, entryOf, type Heard, isSaid } from './judged.ts';
+import { columnsIn, type Doubt, entryOf, isSaid, type Judged } from './judged.ts';
 
 export const DATES_DOUBTS: readonly Doubt[] = [ageless, otherMoment, mostOfDays];
 
 /** Someone's oldest is by age, and a date of anything else says nothing about that. */
-function ageless({ said, words: spoken, candidate: { sketch }, select, lexicon }: Heard): string | null {
+function ageless({ said, words: spoken, candidate: { sketch }, select, lexicon }: Judged): string | null {
   if (!sketch.orders.some(({ of }) => of !== null && /^(?:youngest|oldest)$/.test(of.words)) && !/ (?:youngest|oldest) /.test(said))
     return null;
   const dated = (select.orderBy ?? []).flatMap(({ expr }) => (expr.kind === 'column' ? [entryOf(lexicon, expr)] : []));
@@ -21,7 +21,7 @@ function ageless({ said, words: spoken, candidate: { sketch }, select, lexicon }
 const TAKEN_ON = /^(hir|join|start|employ|regist|enrol|sign|admi|admit|updat|log|end|le[af]|death|died|enter|creat|visit|appoint)/;
 
 /** "customers who ordered last month" is said of their orders' date, not of the customers' own. */
-function otherMoment({ said, words, candidate: { sketch, plan }, select, lexicon }: Heard): string | null {
+function otherMoment({ said, words, candidate: { sketch, plan }, select, lexicon }: Judged): string | null {
   const conditions = [...sketch.conditions, ...(sketch.both?.flat() ?? [])];
   if (!conditions.some((of) => of.kind === 'period' && of.left === undefined)) return null;
   const tested = columnsIn([plan.kind === 'set' ? plan : select.where]);
@@ -47,7 +47,7 @@ function otherMoment({ said, words, candidate: { sketch, plan }, select, lexicon
 }
 
 /** "the least borrowed book" asks how often, where "borrowed" is a date: the first of the days is no answer. */
-function mostOfDays({ said, select, lexicon }: Heard): string | null {
+function mostOfDays({ said, select, lexicon }: Judged): string | null {
   if (!/ (?:most|least|fewest) (?:often |frequently )?[a-z]+(?:ed|en|ught|old|ent) /.test(said)) return null;
   const days = select.columns.some(
     ({ expr }) =>

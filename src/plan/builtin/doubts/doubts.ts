@@ -6,7 +6,7 @@ import type { JoinGraph } from '../linking/joins.ts';
 import { type Lexicon, rootOf } from '../linking/lexicon.ts';
 import type { Candidate } from '../search/candidates.ts';
 import { DATES_DOUBTS } from './dates.ts';
-import type { Doubt, Heard } from './judged.ts';
+import type { Doubt, Judged } from './judged.ts';
 import { MEASURES_DOUBTS } from './measures.ts';
 import { RELATIONS_DOUBTS } from './relations.ts';
 import { SHOWN_DOUBTS } from './shown.ts';
@@ -17,7 +17,7 @@ import { SHOWN_DOUBTS } from './shown.ts';
  */
 export function doubtIn(candidate: Candidate, tokens: readonly Token[], lexicon: Lexicon, graph: JoinGraph): string | null {
   const lower = tokens.map((token) => token.lower);
-  const heard: Heard = {
+  const judged: Judged = {
     said: withoutValues(` ${lower.join(' ')} `, candidate.plan),
     words: new Set(lower.flatMap((word) => [word, stem(word), rootOf(stem(word))])),
     candidate,
@@ -26,7 +26,7 @@ export function doubtIn(candidate: Candidate, tokens: readonly Token[], lexicon:
     graph,
   };
   for (const doubt of DOUBTS) {
-    const reason = doubt(heard);
+    const reason = doubt(judged);
     if (reason !== null) return reason;
   }
   return contradictionIn(candidate.plan);

@@ -7,7 +7,7 @@ import type { Attribute, Entity, Mention } from '../linking/mention.ts';
 import type { Candidate } from '../search/candidates.ts';
 
 /** What a doubt looks at: the words of the question and what they were taken for. */
-export interface Heard {
+export interface Judged {
   readonly said: string;
   /** Stems and roots of all words. */
   readonly words: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 /** Why a plan is no answer to be sure of; null when it does not doubt it. */
-export type Doubt = (heard: Heard) => string | null;
+export type Doubt = (judged: Judged) => string | null;
 
 export const isSaid = (word: string, words: ReadonlySet<string>) =>
   words.has(word) || words.has(rootOf(word)) || [...(SYNONYMS.get(word) ?? [])].some((other) => words.has(other));

@@ -1,12 +1,12 @@
 import { stem } from '../english/stem.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
-import { columnsIn, type Doubt, entryOf, type Heard, isAttribute, isSaid } from './judged.ts';
+import { columnsIn, type Doubt, entryOf, isAttribute, isSaid, type Judged } from './judged.ts';
 
 export const MEASURES_DOUBTS: readonly Doubt[] = [unsaidSelf, headless, mostInAll, rankedByOthers, totalNumber];
 
 /** "Which employees report to Ann?" where rows of one kind relate to each other, and the plan does not. */
-function unsaidSelf({ said, candidate: { plan }, lexicon }: Heard): string | null {
+function unsaidSelf({ said, candidate: { plan }, lexicon }: Judged): string | null {
   const spoken = new Set(said.split(' ').flatMap((word) => [stem(word), rootOf(stem(word))]));
   const text = JSON.stringify(plan);
   for (const { table, columns } of lexicon.tables) {
@@ -15,8 +15,8 @@ function unsaidSelf({ said, candidate: { plan }, lexicon }: Heard): string | nul
     for (const { column, words } of columns) {
       const [verb] = words;
       if (!selves.includes(column.name) || verb === undefined || verb === 'parent' || table.name.includes(verb)) continue;
-      const heard = spoken.has(verb) || spoken.has(rootOf(verb));
-      const related = heard && text.includes(`"table":"${table.name}"`) && !text.includes(`"column":"${column.name}"`);
+      const isSaidVerb = spoken.has(verb) || spoken.has(rootOf(verb));
+      const related = isSaidVerb && text.includes(`"table":"${table.name}"`) && !text.includes(`"column":"${column.name}"`);
       if (related) return `How they relate to each other by "${column.name}" is not read.`;
     }
   }
@@ -24,7 +24,7 @@ function unsaidSelf({ said, candidate: { plan }, lexicon }: Heard): string | nul
 }
 
 /** "units" is no price, though the price is one of a unit; a stock's value is no stock. */
-function headless({ said, words, candidate: { sketch, plan }, lexicon }: Heard): string | null {
+function headless({ said, words, candidate: { sketch, plan }, lexicon }: Judged): string | null {
   const used = columnsIn([plan]);
   const measured = [...sketch.items.map(({ of }) => of), ...sketch.orders.map(({ of }) => of)].filter(isAttribute);
   for (const { words: spoken, candidates } of measured) {
@@ -53,7 +53,7 @@ const PRICES = new Set(['price', 'cost', 'fee']);
 const WORTHS = new Set(['value', 'worth', 'amount', 'total']);
 
 /** "the country with the most capacity" has it in all of its rows; the row with the most is one of them. */
-function mostInAll({ said, select, lexicon }: Heard): string | null {
+function mostInAll({ said, select, lexicon }: Judged): string | null {
   if (select.limit === undefined || select.groupBy !== undefined) return null;
   const [by] = select.orderBy ?? [];
   if (by?.expr.kind !== 'column' || !NUMERIC.has(entryOf(lexicon, by.expr)?.column.type ?? 'text')) return null;
@@ -66,7 +66,7 @@ function mostInAll({ said, select, lexicon }: Heard): string | null {
 }
 
 /** "the oldest teams" by the birth dates of their players: what is ranked by is of rows of which each has several. */
-function rankedByOthers({ words, select, lexicon, graph }: Heard): string | null {
+function rankedByOthers({ words, select, lexicon, graph }: Judged): string | null {
   if (select.limit === undefined || select.groupBy !== undefined || select.from?.kind !== 'table') return null;
   const shown = new Set(select.columns.flatMap(({ expr }) => (expr.kind === 'column' ? [expr.table] : [])));
   const other = (select.orderBy ?? []).flatMap(({ expr }) => (expr.kind === 'column' && !shown.has(expr.table) ? [expr.table] : []));
@@ -78,7 +78,7 @@ function rankedByOthers({ words, select, lexicon, graph }: Heard): string | null
 }
 
 /** "the total number of products in orders": so many products, or so many of each. */
-function totalNumber({ said, select, lexicon }: Heard): string | null {
+function totalNumber({ said, select, lexicon }: Judged): string | null {
   if (!/ total (?:number|amount|quantity|count) of /.test(said)) return null;
   const [only] = select.columns;
   if (only?.expr.kind !== 'aggregate' || only.expr.fn !== 'count') return null;

@@ -3,12 +3,12 @@ import type { Lexicon } from '../linking/lexicon.ts';
 import type { Value } from '../linking/mention.ts';
 import { isUnsaidKey } from '../linking/roles.ts';
 import type { Candidate } from '../search/candidates.ts';
-import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './judged.ts';
+import { columnsIn, conjuncts, type Doubt, entryOf, isEntity, isSaid, type Judged } from './judged.ts';
 
 export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, oneSided, twoHomes, namedTwice, repeated];
 
 /** "reviewed all their orders", "attended every course": no row of theirs is without, which takes a reading of its own. */
-function universal({ said, select }: Heard): string | null {
+function universal({ said, select }: Judged): string | null {
   const all = /(?<! (?:list|show|give|find|display|return|report|and|of|me|than|,)) all (?:of )?(?:their|its|his|her) /.test(said);
   const every =
     /(?<! (?:list|show|give|find|display|return|report|and|of|me|than|in|for|from|by|at|on|with|per|to|,|what|what 's|is|are|does|did|has|within|across|count|under|about|get|tell)) every /.test(
@@ -20,7 +20,7 @@ function universal({ said, select }: Heard): string | null {
 }
 
 /** Two tables in between lead to the same place, and no word names the one that was taken. */
-function unnamedBridge({ words, select, lexicon, graph }: Heard): string | null {
+function unnamedBridge({ words, select, lexicon, graph }: Judged): string | null {
   const joined = (select.joins ?? []).flatMap(({ source }) => (source.kind === 'table' ? [source.table] : []));
   const tables = [...(select.from?.kind === 'table' ? [select.from.table] : []), ...joined];
   const shownOrTested = [...columnsIn([select.columns, select.where, select.orderBy])].map((name) => name.slice(0, name.lastIndexOf('.')));
@@ -37,7 +37,7 @@ function unnamedBridge({ words, select, lexicon, graph }: Heard): string | null 
 }
 
 /** Two keys lead from the one table to the other, and nothing says which. */
-function unsaidKey({ select, lexicon, graph }: Heard): string | null {
+function unsaidKey({ select, lexicon, graph }: Judged): string | null {
   const joins = (select.joins ?? []).flatMap(({ source, on }) =>
     source.kind === 'table' && on ? [{ to: source.table, on: columnsIn([on]) }] : [],
   );
@@ -60,7 +60,7 @@ function unsaidKey({ select, lexicon, graph }: Heard): string | null {
 }
 
 /** "members without friends", of pairs of members: which of the two they would be there is a guess. */
-function oneSided({ select, lexicon }: Heard): string | null {
+function oneSided({ select, lexicon }: Judged): string | null {
   const guessed = conjuncts(select.where).some((test) => {
     const inner = test.kind === 'not' ? test.arg : test;
     if (inner.kind !== 'exists' || inner.query.kind !== 'select' || inner.query.from?.kind !== 'table') return false;
@@ -75,7 +75,7 @@ function oneSided({ select, lexicon }: Heard): string | null {
 }
 
 /** "the heads of departments", over those who led which: each would be listed once for every pair, of which nothing is shown or tested. */
-function repeated({ select }: Heard): string | null {
+function repeated({ select }: Judged): string | null {
   const { from, joins = [], columns, where, orderBy } = select;
   const lists = select.distinct !== true && select.groupBy === undefined && columns.every(({ expr }) => expr.kind === 'column');
   if (from?.kind !== 'table' || joins.length < 2 || !lists) return null;
@@ -93,7 +93,7 @@ function otherWay(graph: JoinGraph, one: string, two: string, bridge: string): b
 }
 
 /** "agents in billing" may be of a team or of a category: a value with two homes, neither of them what is asked about. */
-function twoHomes({ said, candidate: { sketch, plan }, select, lexicon, graph }: Heard): string | null {
+function twoHomes({ said, candidate: { sketch, plan }, select, lexicon, graph }: Judged): string | null {
   const own = sketch.subject?.candidates.map(({ table }) => table) ?? (select.from?.kind === 'table' ? [select.from.table] : []);
   const tested = columnsIn([plan]);
   const near = (table: string) => own.includes(table) || (graph.edges.get(table) ?? []).some(({ to }) => own.includes(to));
@@ -131,7 +131,7 @@ const wordsOf = (lexicon: Lexicon, table: string, column: string): string => {
 };
 
 /** "an activator" as another word for the enzymes that are named beside it: it says which of them. */
-function namedTwice({ candidate: { sketch } }: Heard): string | null {
+function namedTwice({ candidate: { sketch } }: Judged): string | null {
   const near = new Set<string>();
   const far: { words: string; tables: string[] }[] = [];
   JSON.stringify(sketch, (_key, part: unknown) => {

@@ -2,7 +2,7 @@ import { stem } from '../english/stem.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
 import { DATED } from '../linking/expressions.ts';
 import { peopleIn, SOMEBODY } from '../linking/people.ts';
-import { conjuncts, type Doubt, entryOf, type Heard, isEntity } from './judged.ts';
+import { conjuncts, type Doubt, entryOf, isEntity, type Judged } from './judged.ts';
 
 export const SHOWN_DOUBTS: readonly Doubt[] = [
   nobody,
@@ -18,7 +18,7 @@ export const SHOWN_DOUBTS: readonly Doubt[] = [
 ];
 
 /** "people" may be any of several kinds of people. */
-function nobody({ candidate: { sketch }, lexicon }: Heard): string | null {
+function nobody({ candidate: { sketch }, lexicon }: Judged): string | null {
   let found: string | undefined;
   JSON.stringify(sketch, (_key, part: unknown) => {
     if (isEntity(part) && part.far !== undefined && SOMEBODY.has(part.words)) found = part.words;
@@ -28,7 +28,7 @@ function nobody({ candidate: { sketch }, lexicon }: Heard): string | null {
 }
 
 /** "the most expensive product in each category" is one of every category, not one of all. */
-function bestOfEach({ said, select }: Heard): string | null {
+function bestOfEach({ said, select }: Judged): string | null {
   const cut = select.limit !== undefined && select.groupBy === undefined && select.distinctOn === undefined;
   return cut && EACH.test(said) ? 'It asks for the first of each group, which is not read.' : null;
 }
@@ -36,7 +36,7 @@ function bestOfEach({ said, select }: Heard): string | null {
 const EACH = / (?:(?:in|for|of|within|from|by|at|on) (?:each|every)|per) /;
 
 /** "retired products" are products; the flag alone answers nothing. */
-function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): string | null {
+function flagShown({ said, candidate: { sketch }, select, lexicon }: Judged): string | null {
   if (/ (?:whether|flags?|status|if) /.test(said)) return null;
   const flags = select.columns.some(({ expr }) => {
     const shown = expr.kind === 'aggregate' ? expr.arg : expr;
@@ -46,7 +46,7 @@ function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): str
 }
 
 /** "Who teaches Ann?" is not answered by Ann. */
-function echo({ said, select }: Heard): string | null {
+function echo({ said, select }: Judged): string | null {
   if (!/^ (?:by )?who /.test(said) || / who (?:is|are|was|were) /.test(said)) return null;
   const pinned = new Set(
     conjuncts(select.where).flatMap((test) => (test.kind === 'compare' && test.op === '=' ? [JSON.stringify(test.left)] : [])),
@@ -55,7 +55,7 @@ function echo({ said, select }: Heard): string | null {
 }
 
 /** "whose car is that": somebody else than the car. "whose licence expires in May": somebody, and no date. */
-function ownerless({ said, select, lexicon }: Heard): string | null {
+function ownerless({ said, select, lexicon }: Judged): string | null {
   const named = select.columns.some(({ expr }) => expr.kind !== 'column' || lexicon.byName.get(expr.table)?.label.includes(expr.column));
   if (/^ (?:and )?whose /.test(said) && !named) return 'It is unclear whose it is.';
   return /^ (?:and )?whose [a-z]+ (?:is|are|was|were) /.test(said) &&
@@ -66,7 +66,7 @@ function ownerless({ said, select, lexicon }: Heard): string | null {
 }
 
 /** "parts we are out of" says something of the parts, by a word that is a preposition elsewhere. */
-function openEnded({ said, select }: Heard): string | null {
+function openEnded({ said, select }: Judged): string | null {
   const open = / (?:out|short|low|behind|over|under|left|missing|lacking|away|off)(?: of| on| with)? $/.exec(said)?.[0];
   return open !== undefined && select.where === undefined && select.having === undefined
     ? `It is unclear what "${open.trim()}" asks for.`
@@ -74,13 +74,13 @@ function openEnded({ said, select }: Heard): string | null {
 }
 
 /** "ordered by year and class" has two keys. */
-function secondOrder({ said, select }: Heard): string | null {
+function secondOrder({ said, select }: Judged): string | null {
   const sorts = / (?:ordered|sorted|arranged|order|sort) by [^,.]* and (?:by |then |their |its |the )*[a-z]+ $/.test(said);
   return sorts && (select.orderBy ?? []).length === 1 ? 'It is unclear what the order is by.' : null;
 }
 
 /** "the most popular class" is a class, and no `class_date`. */
-function dateForNoun({ said, words, select, lexicon }: Heard): string | null {
+function dateForNoun({ said, words, select, lexicon }: Judged): string | null {
   if (/ (?:dates?|when|days?|times?) /.test(said)) return null;
   const dated = select.columns.some(({ expr }) => {
     const own = expr.kind === 'column' ? entryOf(lexicon, expr) : undefined;
@@ -92,7 +92,7 @@ function dateForNoun({ said, words, select, lexicon }: Heard): string | null {
 }
 
 /** "the type of the document whose description starts with A" asks for no description. */
-function onlyTested({ said, select, lexicon }: Heard): string | null {
+function onlyTested({ said, select, lexicon }: Judged): string | null {
   const [before, after] = said.split(/ (?:whose|where) /);
   if (after === undefined || select.columns.length < 2) return null;
   const last = (part: string | undefined, own: ColumnEntry) => part?.split(' ').some((word) => own.words.at(-1) === stem(word)) === true;
@@ -105,7 +105,7 @@ function onlyTested({ said, select, lexicon }: Heard): string | null {
 }
 
 /** "the description and code of the attraction type" is no description of attractions. */
-function ofAnother({ said, select, lexicon }: Heard): string | null {
+function ofAnother({ said, select, lexicon }: Judged): string | null {
   for (const [, listed = '', first = '', second = ''] of said.matchAll(
     / ((?:[a-z]+ and (?:the )?)?[a-z]+) of the ([a-z]+) ([a-z]+)(?= )/g,
   )) {

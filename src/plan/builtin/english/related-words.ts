@@ -3,7 +3,7 @@ import { basesOf } from './irregular.ts';
 import { stem } from './stem.ts';
 
 /** Words that mean much the same as a word, or come of it, each with what it costs to read one for the other. */
-export type Kin = ReadonlyMap<string, number>;
+export type RelatedWords = ReadonlyMap<string, number>;
 
 const DERIVED = 0.5;
 const SYNONYM = 0.6;
@@ -11,25 +11,25 @@ const RARER = 0.1;
 const SENSES = 3;
 const MOST = 0.85;
 
-const known = new Map<string, Kin>();
+const known = new Map<string, RelatedWords>();
 const MAX_KNOWN = 2000;
 
-/** Kin of a lower-case word of a question: "approval" has approve and "approved" with it, "altitude" has elevation. */
-export function kinOf(word: string): Kin {
+/** Relatives of a lower-case word of a question: "approval" has approve and "approved" with it, "altitude" has elevation. */
+export function relatedTo(word: string): RelatedWords {
   const before = known.get(word);
   if (before !== undefined) return before;
   const words = dictionary();
-  const kin = words === null ? new Map<string, number>() : findKin(word, words);
+  const related = words === null ? new Map<string, number>() : findRelated(word, words);
   if (known.size > MAX_KNOWN) known.clear();
-  known.set(word, kin);
-  return kin;
+  known.set(word, related);
+  return related;
 }
 
-/** What one of a schema's words costs in the place of a word with this kin; null when they are strangers. */
-export function kinCost(kin: Kin, word: string): number | null {
+/** What one of a schema's words costs in the place of a word with these relatives; null when it is none of them. */
+export function relatedCost(related: RelatedWords, word: string): number | null {
   let least: number | null = null;
   for (const lemma of lemmasOf(word)) {
-    const cost = kin.get(lemma);
+    const cost = related.get(lemma);
     if (cost !== undefined && (least === null || cost < least)) least = cost;
   }
   return least;
@@ -87,10 +87,10 @@ const COMPARED = [
   ['er', 'e'],
 ] as const;
 
-function findKin(word: string, words: Dictionary): Kin {
-  const kin = new Map<string, number>();
+function findRelated(word: string, words: Dictionary): RelatedWords {
+  const related = new Map<string, number>();
   const add = (other: string, cost: number) => {
-    if (cost <= MOST && cost < (kin.get(other) ?? Number.POSITIVE_INFINITY)) kin.set(other, cost);
+    if (cost <= MOST && cost < (related.get(other) ?? Number.POSITIVE_INFINITY)) related.set(other, cost);
   };
   for (const lemma of lemmasOf(word)) {
     for (const part of PARTS) {
@@ -105,7 +105,7 @@ function findKin(word: string, words: Dictionary): Kin {
       }
     }
   }
-  return kin;
+  return related;
 }
 
 const sensesOf = (words: Dictionary, lemma: string, part: PartOfSpeech): Sense[] =>

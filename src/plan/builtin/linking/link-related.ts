@@ -1,7 +1,7 @@
 import type { ValueIndex } from '../../planner.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from '../english/measure-words.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
-import { broaderOf, kinCost, kinOf, startAlike, timesMet } from '../english/related-words.ts';
+import { broaderOf, relatedCost, relatedTo, startAlike, timesMet } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { SYNONYMS } from '../english/synonyms.ts';
 import type { Token } from '../english/tokens.ts';
@@ -20,21 +20,21 @@ export interface StandIn {
 }
 
 /** Numbers of the tokens that name nothing here, and are no part of the question's own grammar. */
-export function strangersIn(tokens: readonly Token[], linked: (at: number) => readonly { readonly end: number }[]): ReadonlySet<number> {
-  const strangers = new Set<number>();
+export function unlinkedIn(tokens: readonly Token[], linked: (at: number) => readonly { readonly end: number }[]): ReadonlySet<number> {
+  const unlinked = new Set<number>();
   let covered = 0;
   for (const [at, token] of tokens.entries()) {
     for (const { end } of linked(at)) covered = Math.max(covered, end);
     if (at >= covered && token.kind === 'word' && token.number === null && /^\p{L}{3,}$/u.test(token.text) && !GRAMMAR.has(token.lower))
-      strangers.add(at);
+      unlinked.add(at);
   }
-  return strangers;
+  return unlinked;
 }
 
 const ASKING = `how many much show list give find get tell return display count number name names not no but whether order ordered sort sorted
   ascending descending alphabetical equal`;
 
-/** The language's own words, which are no stranger to any question. */
+/** The language's own words, which are known to any question. */
 export const GRAMMAR: ReadonlySet<string> = new Set([
   ...[FUNCTION_WORDS, GLUE, LINK_VERBS].flatMap((words) => [...words]),
   ...[AGGREGATE_WORDS, SUPERLATIVES, NUMBER_WORDS].flatMap(Object.keys),
@@ -77,7 +77,7 @@ function inOrder(short: string, word: string): boolean {
 
 export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const word = token.lower;
-  const kin = kinOf(word);
+  const related = relatedTo(word);
   const single = stem(word);
   const found: StandIn[] = [];
   const tables = headsOf(lexicon);
@@ -85,8 +85,8 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   for (const other of lexicon.words) {
     // A key is no Idaho, who holds a tenancy or gave a donation is none, and who publishes is not the year in `published`.
     if (other === 'id' || (isPerson && tables.has(other) && !isPersonNoun(other)) || isDoerOf(single, other, lexicon)) continue;
-    const shared = startAlike(single, other) ? kinOf(other).get(single) : undefined;
-    const cost = kinCost(kin, other) ?? shared ?? clipCost(word, single, other);
+    const shared = startAlike(single, other) ? relatedTo(other).get(single) : undefined;
+    const cost = relatedCost(related, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });
   }
   const alike = [single, ...(SYNONYMS.get(single) ?? [])];
@@ -99,9 +99,9 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
 
 /** The names that two words are one word for: "movie theater" for cinema. */
 export function compoundsFor(first: Token, second: Token, lexicon: Lexicon): StandIn[] {
-  const kin = kinOf(`${first.lower} ${stem(second.lower)}`);
+  const related = relatedTo(`${first.lower} ${stem(second.lower)}`);
   return [...lexicon.words].flatMap((word) => {
-    const cost = kin.size === 0 ? undefined : kin.get(word);
+    const cost = related.size === 0 ? undefined : related.get(word);
     return cost === undefined ? [] : [{ word, cost, table: false }];
   });
 }
@@ -121,9 +121,9 @@ function headsOf(lexicon: Lexicon): ReadonlyMap<string, ReadonlyMap<string, numb
 }
 
 /** "Italian" where Italy is stored, "Florida" where FL is. */
-export function kinValues(token: Token, at: number, index: ValueIndex): Span<Value>[] {
+export function relatedValues(token: Token, at: number, index: ValueIndex): Span<Value>[] {
   if (!/^\p{Lu}/u.test(token.text)) return [];
-  return [...kinOf(token.lower)].flatMap(([word, cost]) => {
+  return [...relatedTo(token.lower)].flatMap(([word, cost]) => {
     const hits = index.find(word);
     return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits, far: word }, end: at + 1, cost }];
   });

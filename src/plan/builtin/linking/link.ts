@@ -7,7 +7,7 @@ import { DATED } from './expressions.ts';
 import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
-import { compoundsFor, kinValues, standInsFor, strangersIn } from './link-related.ts';
+import { compoundsFor, relatedValues, standInsFor, unlinkedIn } from './link-related.ts';
 import { formSpans, valueSpans } from './link-values.ts';
 import type { Links, Span } from './links.ts';
 import type { Attribute, Entity } from './mention.ts';
@@ -60,14 +60,14 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   );
 
   // Words that name nothing here are looked up for what they have in common with those that do.
-  const strangers = once(() => strangersIn(tokens, (at) => [...nearAttributes(at), ...nearEntities(at), ...nearValues(at)]));
+  const unlinked = once(() => unlinkedIn(tokens, (at) => [...nearAttributes(at), ...nearEntities(at), ...nearValues(at)]));
   const standIns = remember((at: number) => {
-    const token = strangers().has(at) ? tokens[at] : undefined;
+    const token = unlinked().has(at) ? tokens[at] : undefined;
     return token === undefined ? [] : standInsFor(token, lexicon);
   });
   const compounds = remember((at: number) => {
     const [first, second] = tokens.slice(at, at + 2);
-    const some = strangers().has(at) || strangers().has(at + 1);
+    const some = unlinked().has(at) || unlinked().has(at + 1);
     return some && first?.kind === 'word' && second?.kind === 'word' ? compoundsFor(first, second, lexicon) : [];
   });
   /** "last" is half a name beside the other half alone: "first and last names". */
@@ -82,8 +82,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   ]);
   const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
   const values = remember((at: number) => {
-    const token = strangers().has(at) ? tokens[at] : undefined;
-    return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
+    const token = unlinked().has(at) ? tokens[at] : undefined;
+    return token === undefined ? nearValues(at) : [...nearValues(at), ...relatedValues(token, at, index)];
   });
 
   /** "revenue", "sales", "units", where nothing has that name. */
@@ -197,7 +197,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     moments: () => findMoments(lexicon),
     wordsOf: (table, name) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
     doing: (verb) => findDoing(verb, lexicon),
-    strangers,
+    unlinked,
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }

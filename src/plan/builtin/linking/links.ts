@@ -33,7 +33,7 @@ export interface Links {
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Numbers of the tokens that name nothing here. */
-  strangers(): ReadonlySet<number>;
+  unlinked(): ReadonlySet<number>;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { isPersonNoun } from '../english/person-noun.ts';
-import { kinOf, timesMet } from '../english/related-words.ts';
+import { relatedTo, timesMet } from '../english/related-words.ts';
 import { SYNONYMS } from '../english/synonyms.ts';
 import { dimensionCost } from './dimensions.ts';
 import type { ColumnEntry, TableEntry } from './entries.ts';
@@ -128,7 +128,7 @@ export const isAlike = (word: string, other: string): boolean =>
 
 /** A column's clipped word: prereq, temp. A word of its own is none, unless it means the same: an exam is an examination, a cost no costume. */
 const isShortFor = (short: string, word: string) =>
-  short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short) && (timesMet(short) === 0 || kinOf(word).has(short));
+  short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short) && (timesMet(short) === 0 || relatedTo(word).has(short));
 
 /** "directors" for directed_by. */
 const sameRoot = (a: string, b: string) => a.length >= 6 && b.length >= 6 && rootOf(a) === rootOf(b);

@@ -19,7 +19,7 @@ export interface Respelled {
  */
 export function respell(
   tokens: readonly Token[],
-  strangers: ReadonlySet<number>,
+  unlinked: ReadonlySet<number>,
   lexicon: Lexicon,
   index: ValueIndex,
 ): { readonly tokens: readonly Token[]; readonly respelled: readonly Respelled[] } {
@@ -27,8 +27,8 @@ export function respell(
   const spelt = tokens.map((token, at) => {
     // A capital inside a sentence begins a name, which is stored nowhere that is known.
     const named = /^\p{Lu}/u.test(token.text) && at > 0 && tokens[at - 1]?.kind !== 'stop';
-    const stranger = strangers.has(at) && !named && token.lower.length >= LETTERS_MIN && !isEnglish(token.lower);
-    const meant = stranger ? meantBy(token.lower, lexicon, index) : null;
+    const isUnlinked = unlinked.has(at) && !named && token.lower.length >= LETTERS_MIN && !isEnglish(token.lower);
+    const meant = isUnlinked ? meantBy(token.lower, lexicon, index) : null;
     if (meant === null) return token;
     respelled.push({ from: token.text, to: meant });
     return { ...token, text: meant, lower: meant.toLowerCase() };

@@ -10,7 +10,7 @@ import { behind, dated, late, open } from './dates.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
-import { kinships } from './self.ts';
+import { selfLinks } from './self.ts';
 import {
   columnOf,
   entryOf,
@@ -173,9 +173,9 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
       if (what.kind !== 'list' && what.kind !== 'measure') return [plain];
       return [
         plain,
-        ...kinships(state, tests, what.kind === 'list').map((kin) => {
-          const still = left.filter((part) => !kin.uses.includes(part));
-          const read = meaning(kin.tests, LATER * at + kin.cost - LEFT_OUT * (left.length - still.length), still);
+        ...selfLinks(state, tests, what.kind === 'list').map((related) => {
+          const still = left.filter((part) => !related.uses.includes(part));
+          const read = meaning(related.tests, LATER * at + related.cost - LEFT_OUT * (left.length - still.length), still);
           return { ...read, sentence: { ...read.sentence, what } };
         }),
       ];

@@ -1,5 +1,5 @@
 import { isPersonNoun } from '../english/person-noun.ts';
-import { broaderOf, kinOf } from '../english/related-words.ts';
+import { broaderOf, relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { GRAMMAR } from '../linking/link-related.ts';
@@ -27,7 +27,9 @@ export function looseNames(word: string, lexicon: Lexicon): readonly Name[] {
   const own = stem(word);
   const told = names.get(own) ?? [];
   if (told.length > 0) return told.length <= FOUND_MAX ? told : [];
-  const family = [...kinOf(word)].flatMap(([kin, cost]) => (cost > DERIVED || isPersonNoun(kin) ? [] : (names.get(stem(kin)) ?? [])));
+  const family = [...relatedTo(word)].flatMap(([related, cost]) =>
+    cost > DERIVED || isPersonNoun(related) ? [] : (names.get(stem(related)) ?? []),
+  );
   const made = family.filter((one, at) => family.findIndex((other) => other.table === one.table && other.column === one.column) === at);
   if (made.length > 0) return made.length <= FOUND_MAX ? made.map((one) => ({ ...one, cost: FAMILY })) : [];
   if (own.length < LETTERS_MIN) return [];

@@ -1,4 +1,4 @@
-import { kinCost, kinOf } from '../english/related-words.ts';
+import { relatedCost, relatedTo } from '../english/related-words.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import type { Field, Group, Measure } from '../plain/sentence.ts';
@@ -102,7 +102,7 @@ const BEGUN = new Set(
 const isLike = (said: string, own: string): boolean => {
   if (own.length < 3) return false;
   if (rootOf(said) === rootOf(own) || (said.length > 5 && said.startsWith(own))) return true;
-  const cost = kinCost(kinOf(said), own);
+  const cost = relatedCost(relatedTo(said), own);
   return cost !== null && cost < 1;
 };
 

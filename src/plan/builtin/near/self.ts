@@ -4,7 +4,7 @@ import type { Part } from './meaning.ts';
 import { isUnknown, type State } from './state.ts';
 
 /** Tests of the row that a key of the things to themselves leads to or from, in place of tests of their names. */
-export interface Kinship {
+export interface SelfLink {
   readonly tests: readonly Test[];
   readonly uses: readonly Part[];
   readonly cost: number;
@@ -14,7 +14,7 @@ const TOLD = -0.1;
 const GUESSED = 0.4;
 
 /** "who did Ada bring in", "Bella's foals", "the depots under Leeds": those of a row, or the one that it is of. */
-export function kinships(state: State, tests: readonly Test[], guessing: boolean): Kinship[] {
+export function selfLinks(state: State, tests: readonly Test[], guessing: boolean): SelfLink[] {
   const { things, parts } = state;
   const keys = things.table.foreignKeys.filter((key) => key.table === things.table.name && key.columns.length === 1);
   const named = tests.filter((test) => test.kind === 'is' && !test.not && isName(state, test.column));
@@ -38,7 +38,7 @@ export function kinships(state: State, tests: readonly Test[], guessing: boolean
     // "who brought Ada" is one, "who did Ada bring" are others.
     const others = first === undefined || name === undefined || by || first.from > name.from;
     return [others, !others].map(
-      (to, at): Kinship => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }),
+      (to, at): SelfLink => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }),
     );
   });
 }

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
-import { broaderOf, explainedBy, isEnglish, kinOf } from '../english/related-words.ts';
+import { broaderOf, explainedBy, isEnglish, relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { SYNONYMS } from '../english/synonyms.ts';
 import type { Token } from '../english/tokens.ts';
@@ -37,7 +37,7 @@ const OFTEN = 0.2;
 const KINDS_MAX = 12;
 const PART = 0.35;
 const ROOT = 0.45;
-const KIN = 0.6;
+const RELATED = 0.6;
 const OF_KIND = 0.65;
 /** A calf is young cattle, as cows are and a milker may be. */
 const KINDS_FOUND = 2;
@@ -125,13 +125,13 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
     return places.filter((place, at) => places.findIndex((other) => same(other, place)) === at);
   };
   const root = rootOf(word);
-  const kin = kinOf(word);
+  const related = relatedTo(word);
   const alike = SYNONYMS.get(own);
   const near = [
-    ...(alike === undefined ? [] : [{ cost: KIN, places: placesOf(kinds, (key) => alike.has(key)) }]),
+    ...(alike === undefined ? [] : [{ cost: RELATED, places: placesOf(kinds, (key) => alike.has(key)) }]),
     ...(root.length < 4 ? [] : [{ cost: ROOT, places: placesOf(kinds, (key) => rootOf(key) === root) }]),
     ...(root.length < 4 ? [] : [{ cost: BEGUN, places: placesOf(kinds, (key) => key.startsWith(root)) }]),
-    { cost: KIN, places: placesOf(kinds, (key) => kin.has(key)) },
+    { cost: RELATED, places: placesOf(kinds, (key) => related.has(key)) },
     { cost: OF_KIND, places: ofKind(own, kinds) },
     ...(word.length < 6 || isEnglish(word)
       ? []

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Outcome, Question } from '../../planner.ts';
 import { isShort } from '../composed/ask.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
-import { kinOf } from '../english/related-words.ts';
+import { relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { tokenize } from '../english/tokens.ts';
 import { isDoerOf } from '../linking/doer.ts';
@@ -41,11 +41,11 @@ export async function closeReadings(question: Question, unclear: readonly string
     triesLeft -= 1;
     const read = await ask(goal);
     if (read.kind !== 'plan') return;
-    const kin = swaps.length > 0 && swaps.every((swap) => isFamily(swap) && !isHolder(swap, lexicon));
+    const related = swaps.length > 0 && swaps.every((swap) => isFamily(swap) && !isHolder(swap, lexicon));
     const notes = swaps.map(({ word, near }) => `'${word}' read as '${near}'`);
-    found.push({ label, goal, ...(kin ? { sure: { notes: [...notes, ...read.assumptions], plan: read.plan } } : {}) });
+    found.push({ label, goal, ...(related ? { sure: { notes: [...notes, ...read.assumptions], plan: read.plan } } : {}) });
   };
-  const words = [...new Set([...unclear, ...strangersOf(question, lexicon)])].slice(0, WORDS_MAX);
+  const words = [...new Set([...unclear, ...unlinkedOf(question, lexicon)])].slice(0, WORDS_MAX);
   const near = words.map((word) => nearest(word, question, lexicon).map((one): Swap => ({ word, near: one })));
   const swaps = surely ? near.map((some) => some.filter(isFamily)) : near;
   const [first = [], second = []] = swaps;
@@ -151,13 +151,13 @@ interface Swap {
 function isFamily({ word, near }: Swap): boolean {
   const [said, known] = [word.toLowerCase(), near.toLowerCase()];
   if (said.length < FAMILY_MIN) return false;
-  if (known.split(' ').includes(said)) return kinOf(said).has(known);
+  if (known.split(' ').includes(said)) return relatedTo(said).has(known);
   const length = [...said].findIndex((letter, at) => letter !== known[at]);
   const alike = length < 0 ? said.length : length;
   return (
     alike >= FAMILY_MIN - 1 &&
     alike >= Math.min(said.length, known.length) - 3 &&
-    (kinOf(said).has(known) || kinOf(known).has(said) || rootOf(said) === rootOf(known))
+    (relatedTo(said).has(known) || relatedTo(known).has(said) || rootOf(said) === rootOf(known))
   );
 }
 
@@ -173,9 +173,9 @@ const isHolder = ({ word, near }: Swap, lexicon: Lexicon): boolean => {
 const saidOf = (swaps: readonly Swap[]): string => swaps.map(({ word, near }) => `with "${near}" for "${word}"`).join(' and ');
 
 /** Words that name nothing here. */
-function strangersOf({ text, values }: Question, lexicon: Lexicon): string[] {
+function unlinkedOf({ text, values }: Question, lexicon: Lexicon): string[] {
   const tokens = tokenize(text);
-  return [...createLinks(tokens, lexicon, values).strangers()].flatMap((at) => tokens[at]?.lower ?? []);
+  return [...createLinks(tokens, lexicon, values).unlinked()].flatMap((at) => tokens[at]?.lower ?? []);
 }
 
 /** What a word may stand for: what has nearly the same letters, the nearest first, then what means nearly the same. */
@@ -187,7 +187,7 @@ const nearest = (word: string, question: Question, lexicon: Lexicon): string[] =
 /** Names and stored values of a word's synonyms, and tables of what is of its kind. */
 function meaningAlike(word: string, { values }: Question, lexicon: Lexicon): string[] {
   const token = { kind: 'word', text: word, lower: word, number: null, start: 0, end: word.length } as const;
-  const stored = [...kinOf(word).keys()].filter((kin) => values.find(kin).length > 0);
+  const stored = [...relatedTo(word).keys()].filter((related) => values.find(related).length > 0);
   const names = standInsFor(token, lexicon).map((one) => one.word);
   return [...new Set([...names, ...stored])].filter((near) => near !== word && stem(word) !== near).slice(0, ALIKE_MAX);
 }

@@ -26,7 +26,7 @@ export function partsAt(ground: Ground, at: number, titled: boolean): Read<Store
     if (!titled && named.some((name) => name.end >= end && name.cost < 0.3)) continue;
     // Descriptions hold any words, those of the schema among them.
     const begun = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(
-      ({ described }) => !described || ground.links.strangers().has(at),
+      ({ described }) => !described || ground.links.unlinked().has(at),
     );
     const held = begun.filter(({ stored }) => ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `));
     const cut = SOMETHING.has(ground.tokens[end]?.lower ?? '') ? cutShort(ground, said) : null;

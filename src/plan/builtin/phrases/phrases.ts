@@ -84,7 +84,7 @@ export function phrasesOf({ text, schema: live, values, now, choices: made = [] 
   if (typed.length === 0 || typed.length > TOKENS_MAX || typed.some(({ kind }) => kind === 'stop')) return NONE;
   const lexicon = lexiconOf(schema);
   const asTyped = createLinks(typed, lexicon, values);
-  const { tokens, respelled } = respell(typed, asTyped.strangers(), lexicon, values);
+  const { tokens, respelled } = respell(typed, asTyped.unlinked(), lexicon, values);
   const links = respelled.length === 0 ? asTyped : createLinks(tokens, lexicon, values);
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
@@ -148,7 +148,7 @@ const accompanied = (ground: Ground, { value, end, cost, notes }: Read<() => Que
 
 /** "emily hills manager": the 's of a possessive as it is typed without its apostrophe, of words that a name holds. */
 function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, values: ValueIndex): readonly Token[] | null {
-  const strangers = links.strangers();
+  const unlinked = links.unlinked();
   let changed = false;
   const split = tokens.flatMap((token, at): Token[] => {
     const bare = token.lower.replace(/s$/, '');
@@ -158,7 +158,7 @@ function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, va
       last ||
       bare === token.lower ||
       bare.length < 3 ||
-      !(strangers.has(at) || values.find(`${tokens[at - 1]?.lower ?? ''} ${bare}`).length > 0 || isPluralOfName(values, token.lower)) ||
+      !(unlinked.has(at) || values.find(`${tokens[at - 1]?.lower ?? ''} ${bare}`).length > 0 || isPluralOfName(values, token.lower)) ||
       !isNamePart(values, lexicon, bare)
     )
       return [token];

@@ -56,7 +56,7 @@ export const meantAt = once((ground: Ground, at: number): readonly Meant[] => {
     if (words.includes('')) continue;
     const said = words.join(' ');
     const own = ground.values.find(said).map(({ table }) => table);
-    const isStrange = own.length === 0 && (end > at + 1 || ground.links.strangers().has(at));
+    const isStrange = own.length === 0 && (end > at + 1 || ground.links.unlinked().has(at));
     const names = [...(sameState.get(said) ?? []), ...(isStrange ? [...inState(said), ...synonymsOf(words)] : [])];
     const dated = DATING.has(word(ground, end));
     const hits = [...new Set(names)]

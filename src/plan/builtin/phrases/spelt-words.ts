@@ -28,13 +28,13 @@ export interface Spelt {
 export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' | 'schema' | 'values'>, loosely = false): Spelt | null {
   const lexicon = lexiconOf(schema);
   const tokens = tokenize(text);
-  const strangers = createLinks(tokens, lexicon, values).strangers();
+  const unlinked = createLinks(tokens, lexicon, values).unlinked();
   const swaps = tokens.flatMap((token, at): { token: Token; to: string }[] => {
     const irregular = participleMeantBy(token.lower);
     if (token.kind === 'word' && irregular !== null) return [{ token, to: irregular }];
     const named = (/^\p{Lu}/u.test(token.text) && at > 0) || NAMING.has(tokens[at - 1]?.lower ?? '');
     if (token.kind !== 'word' || (named && !loosely) || token.lower.length < ASKING_MIN) return [];
-    if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
+    if (!unlinked.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
     const words = DATING.has(tokens[at - 1]?.lower ?? '') ? [...ASKING, ...TIME_WORDS] : ASKING;
     const noun = token.lower.length < NOUN_MIN ? null : nounMeantBy(token.lower, lexicon);
     const asked = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));

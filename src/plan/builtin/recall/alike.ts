@@ -1,5 +1,5 @@
 import { basesOf } from '../english/irregular.ts';
-import { kinCost, kinOf } from '../english/related-words.ts';
+import { relatedCost, relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { isKindOf } from './broader.ts';
 
@@ -12,11 +12,11 @@ export type Level = 0 | typeof NEAR | typeof DERIVED | typeof SAME;
 /** The best that some of the words gives. All are in lower case. */
 export function levelAmong(word: string, said: Iterable<string>): Level {
   let best: Level = 0;
-  const kin = kinOf(word);
+  const related = relatedTo(word);
   const bases = basesOf(word);
   for (const other of said) {
     if (other === word || stem(other) === stem(word)) return SAME;
-    const cost = kinCost(kin, other);
+    const cost = relatedCost(related, other);
     const isForm = basesOf(other).some((base) => bases.includes(base));
     const level = isForm ? SAME : cost === null ? (haveOneRoot(word, other) || isKindOf(other, word) ? NEAR : 0) : levelOf(cost);
     if (level === SAME) return SAME;
@@ -27,7 +27,7 @@ export function levelAmong(word: string, said: Iterable<string>): Level {
 
 const levelOf = (cost: number): Level => (cost <= OWN ? SAME : cost <= CAME_OF ? DERIVED : cost <= SYNONYM ? NEAR : 0);
 
-/** What `kinOf` charges for a word in another form, for one that is made of it, and for the first synonyms. */
+/** What `relatedTo` charges for a word in another form, for one that is made of it, and for the first synonyms. */
 const OWN = 0.3;
 const CAME_OF = 0.5;
 const SYNONYM = 0.6;

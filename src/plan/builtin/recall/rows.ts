@@ -1,7 +1,7 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
 import { formsOf } from '../english/irregular.ts';
-import { kinOf } from '../english/related-words.ts';
+import { relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import { levelAmong, NEAR, wordsOf } from './alike.ts';
 import type { Asked } from './asked.ts';
@@ -50,9 +50,9 @@ function anyOf(table: Row['table'], { names, words }: Asked, { values }: Questio
   const near = said.flatMap((word) => [
     word,
     ...formsOf(word),
-    ...[...kinOf(word)]
+    ...[...relatedTo(word)]
       .filter(([, cost]) => cost <= 0.6)
-      .map(([kin]) => kin)
+      .map(([related]) => related)
       .slice(0, KIN_MAX),
   ]);
   const wanted = [...new Set([...near, ...names.flatMap((name) => [name.said.join(' '), name.words.join(' ')])])];

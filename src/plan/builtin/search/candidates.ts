@@ -11,7 +11,7 @@ import { type Respelled, respell } from '../linking/respell.ts';
 import { joinsAsSaid } from '../linking/roles.ts';
 import { resolve } from './build/resolve.ts';
 import { meaningOf } from './meaning.ts';
-import { heardIn } from './rank/naming.ts';
+import { spokenIn } from './rank/naming.ts';
 import { rank } from './rank/ranking.ts';
 import { shapeWords } from './rank/shape-words.ts';
 import type { Asked } from './rank/signals.ts';
@@ -57,7 +57,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
   const asTyped = createLinks(tokens, lexicon, values);
-  const { tokens: spelt, respelled } = respell(tokens, asTyped.strangers(), lexicon, values);
+  const { tokens: spelt, respelled } = respell(tokens, asTyped.unlinked(), lexicon, values);
   const reader = { tokens: spelt, links: respelled.length === 0 ? asTyped : createLinks(spelt, lexicon, values), now };
   const plain = read(reader);
   const turned = plain.readings.length > 0 ? null : fronted(spelt);
@@ -81,7 +81,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
   const words = shapeWords(spelt, reader.links, lexicon);
-  const asked = { words: spelt.length, heard: heardIn(spelt, reader.links), graph, lexicon };
+  const asked = { words: spelt.length, spoken: spokenIn(spelt, reader.links), graph, lexicon };
   return { kind: 'some', ...rank([first, ...more], words, asked), words, asked, tokens: spelt, respelled };
 }
 

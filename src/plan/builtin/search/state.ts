@@ -17,7 +17,7 @@ export interface State {
   /** What follows is said of the absent entity: "no orders over 100". */
   readonly inside: boolean;
   /** What a sentence before asked for, whose columns the next one lists: "Which …? Give me their names." */
-  readonly heir?: Entity;
+  readonly antecedent?: Entity;
 }
 
 export interface Reader {

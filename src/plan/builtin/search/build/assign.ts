@@ -76,7 +76,7 @@ interface Slot {
   options(partial: Draft): readonly (Choice & { cost: number })[];
 }
 
-/** The dear ones need no look once there are enough cheaper ones. */
+/** The costly ones need no look once there are enough cheaper ones. */
 const cheapestFirst = <T extends { cost: number }>(options: readonly T[]): [T, number][] =>
   options.map((option, at): [T, number] => [option, at]).sort(([a], [b]) => a.cost - b.cost);
 

@@ -17,7 +17,7 @@ export const CONFIDENCE_FIT: {
     readingSquared: -0.203,
     choice: -0.372,
     choiceSquared: -0.223,
-    dear: 0.515,
+    costly: 0.515,
     margin: 0.799,
     tight: -0.038,
     rivals: 0.257,

@@ -12,7 +12,7 @@ import { firstSelect, partsOf } from './shape.ts';
 import { isOneName } from './shape-words.ts';
 
 /** The words of a question, before it is known what they are taken for. */
-export interface Heard {
+export interface Spoken {
   readonly lower: readonly string[];
   isSaid(word: string): boolean;
   /** Content words and names, each as far as the longest name goes. */
@@ -25,7 +25,7 @@ export interface Heard {
 
 const NAMED = 0.6;
 
-export function heardIn(tokens: readonly Token[], links: Links): Heard {
+export function spokenIn(tokens: readonly Token[], links: Links): Spoken {
   const lower = tokens.flatMap((token) => (token.kind === 'word' ? [token.lower] : []));
   const forms = new Set(lower.flatMap((word) => [word, stem(word), rootOf(stem(word))]));
   const known = new Map<string, boolean>();
@@ -55,18 +55,18 @@ export function heardIn(tokens: readonly Token[], links: Links): Heard {
 const synonymsOf = (word: string): string[] => [...(SYNONYMS.get(word) ?? [])];
 
 /** How the words of a question and the names that a plan uses go together: what was said and left out, what was not said. */
-export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sketch: Sketch }, heard: Heard, lexicon: Lexicon) {
+export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sketch: Sketch }, spoken: Spoken, lexicon: Lexicon) {
   const used = namesIn(plan, lexicon);
   const select = firstSelect(plan);
   const shown = columnsOf([select.columns], lexicon);
   const tested = columnsOf([select.where, select.having], lexicon);
   const shownTables = new Set(shown.map(({ table }) => table));
-  const isBare = (table: string) => !(lexicon.byName.get(table)?.words ?? []).some((word) => heard.isSaid(word));
+  const isBare = (table: string) => !(lexicon.byName.get(table)?.words ?? []).some((word) => spoken.isSaid(word));
   const holds = ({ candidates }: Attribute) => candidates.some(({ table, columns }) => columns.every((name) => used.has(table, name)));
   const among = ({ candidates }: Entity, tables: ReadonlySet<string>) =>
     candidates.some(({ table, cost }) => cost < GOOD && tables.has(table));
 
-  const named = heard.mentions.filter(({ word }) => !used.values.has(word));
+  const named = spoken.mentions.filter(({ word }) => !used.values.has(word));
   const nouns = named.filter(({ entities }) => entities.length > 0);
   const qualities = named.filter(({ entities, attributes }) => entities.length === 0 && attributes.length > 0);
   const others = named.filter(({ entities, attributes }) => entities.length === 0 && attributes.length === 0);
@@ -75,10 +75,10 @@ export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sket
   const { attributes, entities, values } = mentionedIn(sketch);
   const pinned = new Set(select.where === undefined ? [] : pinsIn(select.where));
   return {
-    unsaidShown: most(shown.map((column) => unsaidShare(column, heard))),
-    unsaidTested: most(tested.map((column) => unsaidShare(column, heard))),
+    unsaidShown: most(shown.map((column) => unsaidShare(column, spoken))),
+    unsaidTested: most(tested.map((column) => unsaidShare(column, spoken))),
     dropped: few(
-      new Set(heard.lower.filter((word) => !FUNCTION_WORDS.has(word) && !used.values.has(word) && isDropped(stem(word), used, lexicon)))
+      new Set(spoken.lower.filter((word) => !FUNCTION_WORDS.has(word) && !used.values.has(word) && isDropped(stem(word), used, lexicon)))
         .size,
     ),
     rootDropped: few(rooted.filter(({ word }) => lexicon.roots.has(rootOf(stem(word)))).length),
@@ -145,11 +145,11 @@ interface UsedColumn {
 }
 
 /** How much of a column's name, its table's words aside, was not said. What a thing is called by is said with it. */
-function unsaidShare({ entry, owner }: UsedColumn, heard: Heard): number {
-  if (owner.label.includes(entry.column.name) && owner.words.some((word) => heard.isSaid(word))) return 0;
+function unsaidShare({ entry, owner }: UsedColumn, spoken: Spoken): number {
+  if (owner.label.includes(entry.column.name) && owner.words.some((word) => spoken.isSaid(word))) return 0;
   const own = entry.words.filter((word) => !owner.words.includes(word));
   const words = own.length > 0 ? own : entry.words;
-  return words.filter((word) => !heard.isSaid(word)).length / Math.max(1, words.length);
+  return words.filter((word) => !spoken.isSaid(word)).length / Math.max(1, words.length);
 }
 
 interface Names {

@@ -6,7 +6,7 @@ export const RANKING_FIT: Readonly<Record<SignalName, number>> = {
   readingSquared: 0.024,
   choice: -0.479,
   choiceSquared: -0.034,
-  dear: 0.174,
+  costly: 0.174,
   margin: 0.42,
   tight: -1.201,
   rivals: -0.156,

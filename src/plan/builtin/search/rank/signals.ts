@@ -4,7 +4,7 @@ import type { Lexicon } from '../../linking/lexicon.ts';
 import type { Entity } from '../../linking/mention.ts';
 import type { Condition, Sketch } from '../sketch.ts';
 import { type Expected, type Likelihoods, likelihoodsOf } from './expected-shape.ts';
-import { type Heard, type NamingName, namingOf } from './naming.ts';
+import { type NamingName, namingOf, type Spoken } from './naming.ts';
 import { firstSelect, partsOf, type Trait, traitsOf } from './shape.ts';
 
 /** What is known of a candidate before its rows are seen: small numbers, of its own and against the others. */
@@ -22,7 +22,7 @@ export interface Meant {
 /** What a question's candidates have in common. */
 export interface Asked {
   readonly words: number;
-  readonly heard: Heard;
+  readonly spoken: Spoken;
   readonly graph: JoinGraph;
   readonly lexicon: Lexicon;
 }
@@ -32,7 +32,7 @@ const PLAIN = [
   'readingSquared',
   'choice',
   'choiceSquared',
-  'dear',
+  'costly',
   'margin',
   'tight',
   'rivals',
@@ -115,7 +115,7 @@ const withOneColumn = (traits: ReadonlySet<Trait>): ReadonlySet<Trait> =>
   new Set<Trait>([...[...traits].filter((trait) => !/Columns$/.test(trait)), 'oneColumn']);
 
 /** `others` are the rest of the candidates. */
-export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, heard, graph, lexicon }: Asked): Evidence {
+export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, spoken, graph, lexicon }: Asked): Evidence {
   const { plan, sketch, cost, reading } = candidate;
   const choice = cost - reading;
   const margin = Math.min(cost + 1, ...others.map((other) => other.cost)) - cost;
@@ -130,13 +130,13 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   const isTidied = sketch.orders.length === 0 && select.limit === undefined;
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
-    ...namingOf(candidate, heard, lexicon),
+    ...namingOf(candidate, spoken, lexicon),
     traits: traitsOf(plan.kind === 'select' && isTidied ? { ...plan, orderBy: undefined } : plan, saidColumns(select, lexicon)),
     reading,
     readingSquared: reading ** 2,
     choice,
     choiceSquared: choice ** 2,
-    dear: Math.max(0, cost - 2),
+    costly: Math.max(0, cost - 2),
     margin,
     tight: yes(margin < 0.1),
     rivals: others.filter((other) => other.cost < cost + 0.3).length,

@@ -70,10 +70,10 @@ export function readAgain(reader: Reader, state: State): State[] {
   const kept = step(state, start, 0.05, {}, { mode: stopped ? 'open' : 'items' });
   if (!stopped || more) return [kept];
   const before = items[0]?.aggregate === undefined ? items[0]?.of : undefined;
-  const heir = before !== undefined && before !== null && before !== 'all' && before.kind === 'entity' ? { heir: before } : {};
+  const antecedent = before !== undefined && before !== null && before !== 'all' && before.kind === 'entity' ? { antecedent: before } : {};
   // What was asked for before is forgotten, unless it is a noun that the rows are of.
   const forgotten = before !== undefined && before !== null && before !== 'all' && before.kind === 'attribute' ? FORGOTTEN : 0;
-  const instead = step(state, start, 0.05 + forgotten, { items: [] }, { mode: 'open', ...heir });
+  const instead = step(state, start, 0.05 + forgotten, { items: [] }, { mode: 'open', ...antecedent });
   if (items.length === 1 && items[0]?.aggregate === undefined) return [instead];
   // "How many …? Return the …, the … and …": the list says all that is shown.
   return LISTS.has(wordAt(reader, start - 1)) ? [instead, { ...kept, cost: kept.cost + KEPT }] : [kept];

@@ -140,9 +140,9 @@ const NAMELESS = 0.55;
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
-  const { heir } = state;
+  const { antecedent } = state;
   const base = (shown: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
-    const items = heir === undefined ? shown : shown.map((item) => giveOwner(item, heir));
+    const items = antecedent === undefined ? shown : shown.map((item) => giveOwner(item, antecedent));
     const after: State = {
       ...state,
       sketch: { ...sketch, items: [...sketch.items, ...items], ...change },

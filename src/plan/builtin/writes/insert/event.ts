@@ -1,7 +1,7 @@
 import type { Outcome, Question } from '../../../planner.ts';
 import { type Column, needsValue, type Table } from '../../../schema.ts';
 import { verbsOf } from '../../english/irregular.ts';
-import { kinCost, kinOf } from '../../english/related-words.ts';
+import { relatedCost, relatedTo } from '../../english/related-words.ts';
 import { DATED } from '../change/become.ts';
 import { parentRow } from '../change/parent-row.ts';
 import { textOf } from '../change/spans.ts';
@@ -85,10 +85,10 @@ function subjectOf(row: Row, end: number): Column | null {
   return column;
 }
 
-/** "paid" of payments, "gave" of donations: a word of the verb's kin. */
+/** "paid" of payments, "gave" of donations: a word related to the verb. */
 function isOf(verb: string, table: Table): boolean {
-  const kin = verbsOf(verb).map(kinOf);
-  return nameWords(table.name).some((word) => kin.some((one) => kinCost(one, word) !== null));
+  const related = verbsOf(verb).map(relatedTo);
+  return nameWords(table.name).some((word) => related.some((one) => relatedCost(one, word) !== null));
 }
 
 /** "10", "35" alone: the one number that a row needs, or may have. */
