@@ -4,6 +4,7 @@ import { isEntity } from '../entity.ts';
 import { isPerson } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { isPast, lemmaOf } from '../outline/verb.ts';
+import { typeOfName } from '../type-of-name.ts';
 import type { Doubt } from './doubt.ts';
 
 /** "invoices per order", "treatments done in each appointment": several of a thing are a table, whatever is said of them. */
@@ -83,4 +84,16 @@ const ofTheHead: Doubt = (draft, brief) => {
   return facts.length > 0 && (isPerson(name) || !isDeed(name)) ? head : null;
 };
 
-export const factDoubts: readonly Doubt[] = [flattened, ofAnother, question, trailing, ofTheHead];
+/** "points per round", "scores per hole": of each of several parts another amount, which one column cannot hold. */
+const perPart: Doubt = (draft) => {
+  for (const { columns, references } of draft.tables.values())
+    for (const { name } of columns.values()) {
+      const [, many = '', part = ''] = /^(?:[a-z]+_)?([a-z]+)_per_([a-z]+)$/.exec(name) ?? [];
+      if (isPlural(many) && !references.has(name) && PARTS.has(kindOf(part)) && typeOfName(many) === 'text') return name;
+    }
+  return null;
+};
+
+const PARTS: ReadonlySet<string> = new Set(['event', 'contest', 'show', 'person', 'animal', 'place', 'group']);
+
+export const factDoubts: readonly Doubt[] = [flattened, perPart, ofAnother, question, trailing, ofTheHead];

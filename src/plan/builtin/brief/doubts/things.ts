@@ -5,6 +5,7 @@ import { isEntity } from '../entity.ts';
 import { isPerson, lastWord } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { nounOfDeed } from '../outline/verb.ts';
+import { purposeOf } from '../shapes/purpose.ts';
 import { hasUsual } from '../usual.ts';
 import type { Doubt } from './doubt.ts';
 
@@ -84,4 +85,24 @@ const coined: Doubt = (draft, brief) =>
     return !new RegExp(`\\b(?:${noun}|${lastWord(name)})\\b`).test(brief) && (dictionary()?.entry(noun, 'noun') ?? null) === null;
   })?.name ?? null;
 
-export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined];
+/** "chore tracker for my kids": what it is kept for is a table that the others lead to. */
+const purpose: Doubt = (draft, brief) => {
+  const things = purposeOf(brief);
+  if (things === null) return null;
+  const table = draft.known(pluralName(singularName(snakeCase(things))));
+  const others = [...draft.tables.values()].filter((other) => other !== table);
+  const isOf = others.length === 0 || others.some(({ references }) => [...references.values()].includes(table?.name ?? ''));
+  return table !== undefined && isOf ? null : things;
+};
+
+/** "stargazing journal", "plumber appointments": one table of which nothing is said, and nothing is usual, is no more than its name. */
+const nameAlone: Doubt = (draft, brief) => {
+  const [only, ...others] = draft.tables.values();
+  if (only === undefined || others.length > 0 || /[,:;.()]|\b(?:with|and|when|who|what|how|where|whether)\b/.test(brief)) return null;
+  if (draft.assumptions.some((assumption) => assumption.includes(' read as '))) return null;
+  const [first = '', ...rest] = only.name.split('_');
+  const isWhose = rest.length > 0 && isPerson(first) && isDeed(only.name);
+  return isWhose || !hasUsual(only.name) ? brief : null;
+};
+
+export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined, purpose, nameAlone];

@@ -46,7 +46,7 @@ export class Sketch {
     let said = words
       .toLowerCase()
       .replace(COUNTED, '')
-      .replace(/^(?:[a-z]+ )?(?:things|stuff|objects)$/, 'items');
+      .replace(/^(?:[a-z]+ )?(?:things|stuff)$/, 'items');
     while (PLAIN.test(said)) said = said.replace(PLAIN, '');
     const parts = said.split(' ');
     const noun = parts.at(-1) ?? '';

@@ -6,6 +6,7 @@ import { takeLog } from './log.ts';
 import { takeParticiples } from './participles.ts';
 import { takeParts } from './parts.ts';
 import { takePlaces } from './places.ts';
+import { takePurpose } from './purpose.ts';
 import { takeSetting } from './setting.ts';
 import { takeShared } from './shared.ts';
 import { partsOfTrade } from './trade.ts';
@@ -24,6 +25,7 @@ export function shapeOf(brief: string): Shaped {
   const bonds: Bond[] = [];
   let text = brief;
   for (const take of [
+    takePurpose,
     takeLog,
     takeLead,
     takeWanted,
