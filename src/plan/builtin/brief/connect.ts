@@ -79,4 +79,4 @@ const NOBODYS: ReadonlySet<Kind> = new Set<Kind>(['place', 'money', 'measure']);
 const MOST = 2;
 const STRANGERS = 4;
 /** What all of them come together for. */
-const GATHERED = /(?:^|_)(?:meetings|events|concerts|gigs|rehearsals|shows|parties|festivals|performances)$/;
+const GATHERED = /(?:^|_)(?:meetings|events|concerts|gigs|rehearsals|shows|parties|festivals|performances|exhibitions)$/;

@@ -62,4 +62,4 @@ const isJoined = (noun: string): boolean => {
 const JOINED = /_(?:outs|ups|ins|offs)$/;
 /** Nouns for doings that as rows are things. */
 const LASTS =
-  /(?:^|_)(?:passes|storages|hobbies|skills|interests|issues|series|songs|photos|pictures|bays|sets|orders_lists|lines|instruments)$/;
+  /(?:^|_)(?:passes|storages|hobbies|skills|interests|issues|series|songs|photos|pictures|bays|sets|orders_lists|choices|options|lines|instruments)$/;

@@ -68,13 +68,21 @@ function giveUsual(draft: Draft): void {
     if (between || table.columns.size > table.references.size) continue;
     const keys = [...table.columns];
     table.columns.clear();
-    for (const item of usualFor(table)) if (!isTold(draft, table, item)) draft.column(table, item, { silent: true });
+    for (const item of [...usualFor(table), ...(isSold(draft, table) ? ['price'] : [])])
+      if (!isTold(draft, table, item)) draft.column(table, item, { silent: true });
     if (table.columns.size === 0) draft.column(table, mainColumn(table.name));
     said.push(`${table.name.replaceAll('_', ' ')} have ${together([...table.columns.keys()].map((name) => name.replaceAll('_', ' ')))}`);
     for (const [key, column] of keys) table.columns.set(key, column);
   }
   if (said.length > 0) draft.assumptions.push(`not said, so supposed: ${said.join('; ')}; say what else to know of each`);
 }
+
+/** What is sold by its sorts has a price for each. */
+const isSold = (draft: Draft, { name }: NewTable): boolean =>
+  sortOf(name) === 'classifier' &&
+  [...draft.tables.values()].some((deed) => SALES.test(deed.name) && [...deed.references.values()].includes(name));
+
+const SALES = /(?:^|_)(?:sales|purchases|orders|bookings|reservations)$/;
 
 /** Who stays somewhere does so from one day to another. */
 function usualFor({ name, references }: NewTable): readonly string[] {

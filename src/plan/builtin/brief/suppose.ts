@@ -2,6 +2,7 @@ import { pluralName, singularName } from '../english/inflect.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
 import { isStaff, lastWord, sortOf } from './nouns.ts';
+import { usualColumns } from './usual.ts';
 import { isAuthored, kinOf } from './usual-owners.ts';
 
 /** A table as a supposition sees it. */
@@ -16,6 +17,8 @@ interface Standing {
  * companies, products at categories. Each supposition is an assumption of the reply.
  */
 export function suppose(draft: Draft): void {
+  itemize(draft);
+  sellByType(draft);
   const all = [...draft.tables.values()].map((table): Standing => ({ table, noun: singularName(table.name), sort: sortOf(table.name) }));
   if (all.length < 2) return;
   const free = all.filter(({ table }) => table.references.size === 0 && table.links === undefined);
@@ -35,6 +38,42 @@ export function suppose(draft: Draft): void {
   classify(draft, all, say);
   for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
 }
+
+/** An order is of several of what is sold beside it, each with its quantity: the rows between the two. */
+function itemize(draft: Draft): void {
+  const tables = [...draft.tables.values()].filter(({ links }) => links === undefined);
+  const order = draft.tables.get('orders');
+  const goods = tables.filter(({ name }) => SOLD_BY_ITEM.test(name) || usualColumns(name).includes('stock quantity'));
+  const isSaid = [...(order?.columns.keys() ?? [])].some((name) => OF_ONE.test(name));
+  const [sold] = goods;
+  if (order === undefined || isSaid || sold === undefined || goods.length > 1) return;
+  if (tables.some(({ name, references }) => name === 'order_items' || sortOf(name) === 'follow-up' || references.has('order_id'))) return;
+  if ([...draft.tables.values()].some(({ references }) => references.has('order_id'))) return;
+  const items = draft.part('order items');
+  for (const { name } of [order, sold]) draft.point(items.name, name, { silent: true });
+  draft.assumptions.push(`each order has order items, each of one of the ${spoken(sold.name)}`);
+}
+
+/** "ticket sales" beside "ticket types" of the same event: a sale is of a type, which tells the event. */
+function sellByType(draft: Draft): void {
+  const tables = [...draft.tables.values()];
+  for (const deed of tables) {
+    const type = tables.find(({ name }) => isSortOf(singularName(deed.name), singularName(name)));
+    if (type === undefined || deed.references.size === 0) continue;
+    for (const [column, to] of [...deed.references]) {
+      if (![...type.references.values()].includes(to)) continue;
+      deed.references.delete(column);
+      deed.columns.delete(column);
+    }
+    draft.point(deed.name, type.name);
+  }
+}
+
+/** Whether the one is sold or booked by the sorts that the other lists: "pass_sale", "pass_type". */
+const isSortOf = (deed: string, type: string): boolean => {
+  const [, what = ''] = /^(.+)_(?:sale|purchase|order|booking|reservation)$/.exec(deed) ?? [];
+  return what !== '' && type.startsWith(`${what}_`) && /_(?:type|kind|category|class|tier|plan)$/.test(type);
+};
 
 type Say = (from: NewTable, to: NewTable, role?: string) => void;
 
@@ -114,11 +153,15 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
   const held =
     ADMITTED.test(one.noun) && !others.some(({ noun }) => LET.test(noun)) ? others.findLast(({ noun }) => HELD.test(noun)) : undefined;
-  const targets = held
-    ? [held, ...apart.filter((target) => GOERS.test(target.noun))]
-    : sure
-      ? kin
-      : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
+  const sorted = all.find((other) => isSortOf(one.noun, other.noun));
+  const targets =
+    sorted !== undefined
+      ? [sorted, ...apart.filter(({ sort }) => sort === 'person')]
+      : held
+        ? [held, ...apart.filter((target) => GOERS.test(target.noun))]
+        : sure
+          ? kin
+          : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
   // What an order is of is told by its items, where those are kept.
   const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && (noun.startsWith(`${one.noun}_`) || noun === 'line_item'));
   // Who takes part in what is held is told by the tickets.
@@ -166,6 +209,10 @@ const spoken = (name: string): string => name.replaceAll('_', ' ');
 const list = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
 
+/** What people order several of at once. */
+const SOLD_BY_ITEM = /(?:^|_)(?:menu_items|dishes|drinks|meals|pizzas|cakes|products|items|books|flowers|beers|wines)$/;
+/** An order with a quantity or a thing of its own is of one. */
+const OF_ONE = /quantity|product|item|_id$|^(?:dish|drink|pizza|cake|book|number)/;
 /** Beyond this many, which of them an event is of cannot be supposed. */
 const MOST = 4;
 /** What people come together for: none of it is of another. */

@@ -106,6 +106,8 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['video', `channel|${USER}`],
       ['question', `${USER} quiz|exam|survey|topic`],
       ['answer', `question ${USER}|respondent`],
+      ['choice option', 'question|poll|ballot'],
+      ['object artifact artefact', 'donor|lender'],
       ['reply', `comment|post|thread|message ${USER}`],
       ['thread topic', `forum|board ${USER}`],
       ['message', `conversation|chat|channel|room|thread ${USER}`],

@@ -202,6 +202,7 @@ const USUAL: ReadonlyMap<string, string> = new Map(
       ['comment', 'body, created at'],
       ['message reply', 'body, sent at'],
       ['question answer', 'text, created at'],
+      ['choice option', 'text'],
       ['poll survey', 'title, created at'],
       ['like vote follow', 'created at'],
       ['tag label category genre', 'name'],

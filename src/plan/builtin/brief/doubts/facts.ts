@@ -86,14 +86,17 @@ const ofTheHead: Doubt = (draft, brief) => {
 
 /** "points per round", "scores per hole": of each of several parts another amount, which one column cannot hold. */
 const perPart: Doubt = (draft) => {
-  for (const { columns, references } of draft.tables.values())
+  for (const { name: table, columns, references } of draft.tables.values())
     for (const { name } of columns.values()) {
       const [, many = '', part = ''] = /^(?:[a-z]+_)?([a-z]+)_per_([a-z]+)$/.exec(name) ?? [];
-      if (isPlural(many) && !references.has(name) && PARTS.has(kindOf(part)) && typeOfName(many) === 'text') return name;
+      if (references.has(name) || part === singularName(table)) continue;
+      if (RESULTS.test(many) ? !TIMES.test(part) : isPlural(many) && PARTS.has(kindOf(part)) && typeOfName(many) === 'text') return name;
     }
   return null;
 };
 
+const RESULTS = /^(?:points?|scores?|goals?|marks?|strokes?|throws?)$/;
+const TIMES = /^(?:second|minute|hour|day|night|week|month|quarter|season|year)$/;
 const PARTS: ReadonlySet<string> = new Set(['event', 'contest', 'show', 'person', 'animal', 'place', 'group']);
 
 export const factDoubts: readonly Doubt[] = [flattened, perPart, ofAnother, question, trailing, ofTheHead];

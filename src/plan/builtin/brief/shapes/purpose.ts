@@ -20,7 +20,8 @@ export function takePurpose(brief: string, bonds: Bond[]): string {
   const [, told = ''] = /^[.;] (.+)$/.exec(rest) ?? [];
   let said: string;
   if (rest === '' && counted) said = `${things}, ${many}`;
-  else if (told !== '' && new RegExp(`\\b${many}\\b`, 'i').test(told)) said = `${things}. ${told}`;
+  else if (told !== '' && new RegExp(`\\b${many}\\b`, 'i').test(told))
+    said = `${[things, ...(ASSIGNED.test(told) ? ['users'] : []), many].join(', ')}. ${told}`;
   else if (items.length > 0 && items.every((item) => isNameLike(item) && !isEntity(item))) {
     const dated = /^(?:log|logbook|diary|journal)$/i.test(keeper) && isDateless(`${what} ${keeper}`, items);
     said = `${things}, ${counted ? many : `${what} logs`} (${[...(dated ? ['date'] : []), ...items].join(', ')})`;
@@ -44,5 +45,7 @@ const isAudience = (brief: string): boolean => {
   return own === undefined && count === undefined && ['person', 'place', 'group'].includes(kindOf(things));
 };
 
+/** Whoever has it in hand is one of those who use the tracker. */
+const ASSIGNED = /\b(?:assignee|assigned to)\b/i;
 const KEPT_FOR =
   /^(?:(?:my|our|an?|the|simple|small) )*(?<what>[a-z]+(?: [a-z]+)?) (?<keeper>log|logbook|diary|journal|tracker|planner|register|calendar) for (?:all )?(?<own>my |our |the |his |her |their )?(?<count>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many) )?(?<things>(?:[a-z]+ )?[a-z]+s)(?<rest>$|[:.;,] .+| with .+)/i;

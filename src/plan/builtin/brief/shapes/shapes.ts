@@ -5,6 +5,7 @@ import { takeLead } from './lead.ts';
 import { takeLog } from './log.ts';
 import { takeParticiples } from './participles.ts';
 import { takeParts } from './parts.ts';
+import { takePerPart } from './per-part.ts';
 import { takePlaces } from './places.ts';
 import { takePurpose } from './purpose.ts';
 import { takeSetting } from './setting.ts';
@@ -26,6 +27,7 @@ export function shapeOf(brief: string): Shaped {
   let text = brief;
   for (const take of [
     takePurpose,
+    takePerPart,
     takeLog,
     takeLead,
     takeWanted,
