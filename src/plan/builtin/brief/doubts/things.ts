@@ -100,8 +100,8 @@ const nameAlone: Doubt = (draft, brief) => {
   const [only, ...others] = draft.tables.values();
   if (only === undefined || others.length > 0 || /[,:;.()]|\b(?:with|and|when|who|what|how|where|whether)\b/.test(brief)) return null;
   if (draft.assumptions.some((assumption) => assumption.includes(' read as '))) return null;
-  const [first = '', ...rest] = only.name.split('_');
-  const isWhose = rest.length > 0 && isPerson(first) && isDeed(only.name);
+  const whose = only.name.split('_').at(-2) ?? '';
+  const isWhose = whose !== '' && isPerson(whose) && isDeed(only.name);
   return isWhose || !hasUsual(only.name) ? brief : null;
 };
 
