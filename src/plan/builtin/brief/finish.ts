@@ -89,6 +89,8 @@ function usualFor({ name, references }: NewTable): readonly string[] {
   const kind = hasUsual(name) ? null : kindOf(name);
   if (kind === 'money' || kind === 'fault') return BY_KIND[kind];
   const between = [...references.values()];
+  // Who marked what, where what was marked is kept too.
+  if (/(?:^|_)bookmarks$/.test(name) && between.length > 1) return ['created at'];
   if (/(?:^|_)(?:games|matches)$/.test(name) && between.length > 0 && between.every((other) => kindOf(other) === 'person'))
     return BY_KIND.contest;
   if (!/(?:^|_)(?:booking|reservation)s$/.test(name)) return usualColumns(name);

@@ -116,6 +116,7 @@ const GERUNDS = wordTable<string>({
   budget: 'expenses',
   birding: 'sightings',
   'bird watching': 'sightings',
+  birdwatching: 'sightings',
   brewing: 'brews',
   cooking: 'recipes',
   travel: 'trips',

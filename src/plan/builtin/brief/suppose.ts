@@ -1,7 +1,8 @@
 import { pluralName, singularName } from '../english/inflect.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
-import { isStaff, lastWord, sortOf } from './nouns.ts';
+import { isPerson, isStaff, lastWord, sortOf } from './nouns.ts';
+import { kindOf } from './outline/kind.ts';
 import { usualColumns } from './usual.ts';
 import { isAuthored, kinOf } from './usual-owners.ts';
 
@@ -43,11 +44,16 @@ export function suppose(draft: Draft): void {
 function itemize(draft: Draft): void {
   const tables = [...draft.tables.values()].filter(({ links }) => links === undefined);
   const order = draft.tables.get('orders');
-  const goods = tables.filter(({ name }) => SOLD_BY_ITEM.test(name) || usualColumns(name).includes('stock quantity'));
+  const goods = tables.filter(
+    ({ name }) => SOLD_BY_ITEM.test(name) || kindOf(name) === 'goods' || usualColumns(name).includes('stock quantity'),
+  );
   const isSaid = [...(order?.columns.keys() ?? [])].some((name) => OF_ONE.test(name));
   const [sold] = goods;
+  // Of whom it is, where customers are kept, tells one order of one thing from another.
+  if (tables.some(({ name }) => isPerson(name) && !isStaff(name))) return;
   if (order === undefined || isSaid || sold === undefined || goods.length > 1) return;
-  if (tables.some(({ name, references }) => name === 'order_items' || sortOf(name) === 'follow-up' || references.has('order_id'))) return;
+  if (tables.some(({ name, references }) => /_(?:items|lines|details)$/.test(name.replace('menu_items', '')) || references.has('order_id')))
+    return;
   if ([...draft.tables.values()].some(({ references }) => references.has('order_id'))) return;
   const items = draft.part('order items');
   for (const { name } of [order, sold]) draft.point(items.name, name, { silent: true });

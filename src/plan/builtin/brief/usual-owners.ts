@@ -106,6 +106,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['video', `channel|${USER}`],
       ['question', `${USER} quiz|exam|survey|topic`],
       ['answer', `question ${USER}|respondent`],
+      ['response submission', `survey|questionnaire|poll|form ${USER}|respondent|participant`],
       ['choice option', 'question|poll|ballot'],
       ['object artifact artefact', 'donor|lender'],
       ['reply', `comment|post|thread|message ${USER}`],

@@ -1,7 +1,7 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
-import { isPerson } from '../nouns.ts';
+import { isPerson, sortOf } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { isPast, lemmaOf } from '../outline/verb.ts';
 import { typeOfName } from '../type-of-name.ts';
@@ -12,6 +12,7 @@ const flattened: Doubt = (draft) => {
   for (const { columns, references } of draft.tables.values())
     for (const { name, type } of columns.values()) {
       if (references.has(name)) continue;
+      if (type === 'text' && name.includes('_') && isPlural(name) && sortOf(name) === 'classifier') return name;
       const words = name.split('_');
       const at = words.findIndex(
         (word) => isPlural(word) && isEntity(word) && ['event', 'person', 'fault', 'money'].includes(kindOf(word)),

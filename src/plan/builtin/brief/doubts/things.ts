@@ -1,5 +1,6 @@
 import { dictionary } from '../../english/dictionary.ts';
 import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
 import { isPerson, lastWord } from '../nouns.ts';
@@ -95,6 +96,14 @@ const purpose: Doubt = (draft, brief) => {
   return table !== undefined && isOf ? null : things;
 };
 
+/** "vehicle diary: which car, km": the rows of a diary that says which thing each is of are none of the things. */
+const twice: Doubt = (draft, brief) => {
+  const [only, ...others] = draft.tables.values();
+  if (only === undefined || others.length > 0 || !/\b(?:log|logbook|diary|journal)\b/.test(brief)) return null;
+  const [, which = ''] = /\bwhich ([a-z]+)(?=,|$| and )/.exec(brief) ?? [];
+  return only.columns.has(which) && broaderOf(which).has(singularName(only.name)) ? which : null;
+};
+
 /** "stargazing journal", "plumber appointments": one table of which nothing is said, and nothing is usual, is no more than its name. */
 const nameAlone: Doubt = (draft, brief) => {
   const [only, ...others] = draft.tables.values();
@@ -105,4 +114,4 @@ const nameAlone: Doubt = (draft, brief) => {
   return isWhose || !hasUsual(only.name) ? brief : null;
 };
 
-export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined, purpose, nameAlone];
+export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined, purpose, twice, nameAlone];

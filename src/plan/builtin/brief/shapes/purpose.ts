@@ -15,18 +15,19 @@ export function takePurpose(brief: string, bonds: Bond[]): string {
   if (what === '' || isAudience(brief)) return brief;
   const many = pluralName(singularName(snakeCase(what))).replaceAll('_', ' ');
   const counted = many !== what && (isDeed(snakeCase(many)) || hasUsual(snakeCase(many)));
+  const rows = counted ? many : hasUsual(snakeCase(what)) ? what : `${what} logs`;
   const [, list = ''] = /^(?:[:,] | with )(.+)$/i.exec(rest) ?? [];
   const items = splitList(list);
   const [, told = ''] = /^[.;] (.+)$/.exec(rest) ?? [];
   let said: string;
   if (rest === '' && counted) said = `${things}, ${many}`;
   else if (told !== '' && new RegExp(`\\b${many}\\b`, 'i').test(told))
-    said = `${[things, ...(ASSIGNED.test(told) ? ['users'] : []), many].join(', ')}. ${told}`;
+    said = `${[things, ...(ASSIGNED.test(told) && kindOf(things) !== 'person' ? ['users'] : []), many].join(', ')}. ${told}`;
   else if (items.length > 0 && items.every((item) => isNameLike(item) && !isEntity(item))) {
     const dated = /^(?:log|logbook|diary|journal)$/i.test(keeper) && isDateless(`${what} ${keeper}`, items);
-    said = `${things}, ${counted ? many : `${what} logs`} (${[...(dated ? ['date'] : []), ...items].join(', ')})`;
+    said = `${things}, ${rows} (${[...(dated ? ['date'] : []), ...items].join(', ')})`;
   } else return brief;
-  bonds.push({ kind: 'of', many: rest === '' || told !== '' || counted ? many : `${what} logs`, one: things });
+  bonds.push({ kind: 'of', many: rest === '' || told !== '' ? many : rows, one: things });
   return said;
 }
 
@@ -48,4 +49,4 @@ const isAudience = (brief: string): boolean => {
 /** Whoever has it in hand is one of those who use the tracker. */
 const ASSIGNED = /\b(?:assignee|assigned to)\b/i;
 const KEPT_FOR =
-  /^(?:(?:my|our|an?|the|simple|small) )*(?<what>[a-z]+(?: [a-z]+)?) (?<keeper>log|logbook|diary|journal|tracker|planner|register|calendar) for (?:all )?(?<own>my |our |the |his |her |their )?(?<count>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many) )?(?<things>(?:[a-z]+ )?[a-z]+s)(?<rest>$|[:.;,] .+| with .+)/i;
+  /^(?:(?:my|our|an?|the|simple|small) )*(?<what>[a-z]+(?: [a-z]+)?) (?<keeper>log|logbook|diary|journal|tracker|planner|register|calendar) for (?:all )?(?<own>my |our |the |his |her |their )?(?<count>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|several|many) )?(?<things>(?:[a-z]+ )?[a-z]+)(?<rest>$|[:.;,] .+| with .+)/i;
