@@ -1,7 +1,7 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { broaderOf } from '../english/related-words.ts';
 import { sortOf } from './nouns.ts';
-import { hasUsual } from './usual.ts';
+import { hasUsual, usualColumns } from './usual.ts';
 import { isAmongKin } from './usual-owners.ts';
 
 /**
@@ -24,7 +24,8 @@ export function partsOfCompound(words: string): string | undefined {
     return event === 'visits' ? undefined : `${thing}, ${servedBy(singularName(thing))}, ${event}`;
   const isKept =
     ['person', 'staff'].includes(sortOf(thing)) || (sortOf(thing) === 'thing' && (hasUsual(thing) || isAmongKin(event, thing)));
-  return !isKept || (hasUsual(snakeCase(said.join(' '))) && !hasUsual(event)) ? undefined : `${thing}, ${event}`;
+  const isSame = String(usualColumns(thing)) === String(usualColumns(event));
+  return !isKept || isSame || (hasUsual(snakeCase(said.join(' '))) && !hasUsual(event)) ? undefined : `${thing}, ${event}`;
 }
 
 const VISITED = /^(?:appointments|bookings|visits)$/;

@@ -4,7 +4,7 @@ import { isOfDay } from './deed.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
-import { BY_KIND } from './outline/complete.ts';
+import { BY_KIND, KEPT_KINDS } from './outline/complete.ts';
 import { kindOf } from './outline/kind.ts';
 import { hasUsual, usualColumns } from './usual.ts';
 
@@ -68,7 +68,7 @@ function giveUsual(draft: Draft): void {
     if (between || table.columns.size > table.references.size) continue;
     const keys = [...table.columns];
     table.columns.clear();
-    for (const item of [...usualFor(table), ...(isSold(draft, table) ? ['price'] : [])])
+    for (const item of [...(draft.tables.size === 1 ? usualAlone(table) : usualFor(table)), ...(isSold(draft, table) ? ['price'] : [])])
       if (!isTold(draft, table, item)) draft.column(table, item, { silent: true });
     if (table.columns.size === 0) draft.column(table, mainColumn(table.name));
     said.push(`${table.name.replaceAll('_', ' ')} have ${together([...table.columns.keys()].map((name) => name.replaceAll('_', ' ')))}`);
@@ -76,6 +76,12 @@ function giveUsual(draft: Draft): void {
   }
   if (said.length > 0) draft.assumptions.push(`not said, so supposed: ${said.join('; ')}; say what else to know of each`);
 }
+
+/** Of the only things of a brief what everybody keeps of their kind. */
+const usualAlone = (table: NewTable): readonly string[] => {
+  const kind = kindOf(table.name);
+  return !hasUsual(table.name) && KEPT_KINDS.has(kind) ? BY_KIND[kind] : usualFor(table);
+};
 
 /** What is sold by its sorts has a price for each. */
 const isSold = (draft: Draft, { name }: NewTable): boolean =>

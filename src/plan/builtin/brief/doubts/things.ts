@@ -4,6 +4,7 @@ import { broaderOf } from '../../english/related-words.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
 import { isPerson, lastWord } from '../nouns.ts';
+import { KEPT_KINDS } from '../outline/complete.ts';
 import { kindOf } from '../outline/kind.ts';
 import { nounOfDeed } from '../outline/verb.ts';
 import { purposeOf } from '../shapes/purpose.ts';
@@ -111,7 +112,7 @@ const nameAlone: Doubt = (draft, brief) => {
   if (draft.assumptions.some((assumption) => assumption.includes(' read as '))) return null;
   const whose = only.name.split('_').at(-2) ?? '';
   const isWhose = whose !== '' && isPerson(whose) && isDeed(only.name);
-  return isWhose || !hasUsual(only.name) ? brief : null;
+  return isWhose || !(hasUsual(only.name) || KEPT_KINDS.has(kindOf(only.name))) ? brief : null;
 };
 
 export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined, purpose, twice, nameAlone];

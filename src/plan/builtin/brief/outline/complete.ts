@@ -88,6 +88,8 @@ export const BY_KIND: Readonly<Record<Kind | 'rental', readonly string[]>> = {
   thing: ['name', 'notes'],
   rental: ['start date', 'end date', 'price', 'notes'],
 };
+/** Of things of these kinds most people keep the same, whatever they are. */
+export const KEPT_KINDS: ReadonlySet<Kind> = new Set<Kind>(['animal', 'plant', 'vehicle', 'machine']);
 /** What lasts from one day to another. */
 const DAYS_OF = /(?:^|_)(?:rentals|hires|loans|lendings|stays|leases)$/;
 const BEGINS = /^(?:start|from|check_in|taken|lent|loan|borrowed|collected|rented|out|begin|pickup)/;
