@@ -31,3 +31,17 @@ it('knows a place without a name by its address, and an order by all it has', as
   expect(await shown('show all houses', columns, 'houses')).toEqual(['address']);
   expect(await shown('show all orders', columns, 'orders')).toEqual(['id', 'address', 'price']);
 });
+
+it('calls a row by its own name before the name of whom to ask for there', async () => {
+  const firms = { company: 'text', contact_name: 'text', town: 'text' } as const;
+  expect(await shown('show all clients', firms, 'clients')).toEqual(['company']);
+  expect(await shown('show all tenants', firms, 'tenants')).toEqual(['company']);
+  expect(await shown('show all stables', { stable: 'text', owner_name: 'text' }, 'stables')).toEqual(['stable']);
+  expect(await shown('show all flats', { address: 'text', landlord_name: 'text' }, 'flats')).toEqual(['address']);
+});
+
+it('calls a row by whom to ask for there where it has no other name, and a person by theirs', async () => {
+  expect(await shown('show all clients', { contact_name: 'text', town: 'text' }, 'clients')).toEqual(['contact_name']);
+  expect(await shown('show all contacts', { contact_name: 'text', company: 'text' }, 'contacts')).toEqual(['contact_name']);
+  expect(await shown('show all suppliers', { trade_name: 'text', company: 'text' }, 'suppliers')).toEqual(['trade_name']);
+});

@@ -5,6 +5,7 @@ import type { ColumnEntry } from './entries.ts';
 /** The column or columns that name a row of a table to a person; empty when nothing does. */
 export function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
+  const noun = tableWords.at(-1) ?? '';
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
   const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
@@ -16,19 +17,33 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
-  const [only] = names;
   if (company !== undefined) return [company.column.name];
   // An order is called neither by the name of whom it is shipped to, nor by its customer's.
+  const [only] = names;
   const relates =
     only?.bare.length === 0 && (columns.filter(({ reference }) => reference).length > 1 || isOfSomebody(only.words, tableWords));
-  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
+  const name = names.length === 1 && !relates ? only : undefined;
+  const another = name !== undefined && isOfAnother(name.words, noun);
+  if (name !== undefined && !another) return [name.column.name];
   const firm = text.find(({ words }) => words.length === 1 && COMPANIES.has(words[0] ?? ''));
-  if (firm !== undefined && TRADING.has(tableWords.at(-1) ?? '')) return [firm.column.name];
-  const address = PLACES.has(tableWords.at(-1) ?? '') ? named(['address']) : undefined;
+  if (firm !== undefined && (TRADING.has(noun) || (another && isPersonNoun(noun)))) return [firm.column.name];
+  const address = PLACES.has(noun) ? named(['address']) : undefined;
   if (address !== undefined) return [address];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
-  return own === undefined ? [] : [own.column.name];
+  const found = own ?? name;
+  return found === undefined ? [] : [found.column.name];
 }
+
+/** A client's `contact_name` and a pupil's `parent_name` name somebody else. */
+const isOfAnother = (words: readonly string[], noun: string): boolean => {
+  const role = words.at(-2) ?? '';
+  return role !== noun && ROLES.has(role);
+};
+const ROLES = new Set(
+  'contact owner manager parent guardian carer billing invoice delivery shipping emergency supervisor boss secretary landlord representative rep agent referrer sponsor partner spouse husband wife mother father keeper holder payer recipient sender kin'.split(
+    ' ',
+  ),
+);
 
 /** The name of a person, in a table of something else. */
 const isOfSomebody = (words: readonly string[], tableWords: readonly string[]) =>
