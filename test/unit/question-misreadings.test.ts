@@ -104,3 +104,65 @@ describe('rows that are not the ones meant', () => {
     expect((await read(text)).kind).toBe('plan');
   });
 });
+
+/** A stable: horses of a breed, in boxes of a kind, that are ridden in lessons by riders who joined some day. */
+const stable: Schema = {
+  fingerprint: 'stable',
+  tables: [
+    table('boxes', { id: 'integer', name: 'text', box_kind: 'text', box_number: 'text' }),
+    table('horses', { id: 'integer', name: 'text', horse_breed: 'text', box_id: 'integer' }, { box_id: 'boxes' }),
+    table('riders', { id: 'integer', name: 'text', town: 'text', rider_since: 'date' }),
+    table(
+      'lessons',
+      { id: 'integer', horse_id: 'integer', rider_id: 'integer', lesson_date: 'date', hours: 'decimal' },
+      { horse_id: 'horses', rider_id: 'riders' },
+    ),
+  ],
+};
+const stableValues = buildValueIndex([
+  { table: 'boxes', column: 'box_kind', values: ['Outdoor', 'Indoor'] },
+  { table: 'horses', column: 'horse_breed', values: ['Haflinger', 'Shire'] },
+  { table: 'riders', column: 'town', values: ['Marlow', 'Reddick'] },
+]);
+const askStable = (text: string) => planner.plan({ text, schema: stable, values: stableValues, now, signal: new AbortController().signal });
+
+describe('a kind, a day or a name that is no answer to which', () => {
+  it.each([
+    'which horse do we feed the most',
+    'which box do we clean the most',
+    'boxes, longest first',
+    'horses in an outdoor box, oldest first',
+  ])('%s is declined', async (text) => {
+    expect((await askStable(text)).kind).toBe('declined');
+  });
+
+  it.each([
+    ['which horse breed is the most common', '"horse_breed"'],
+    ['which breed of horse is the most common', '"horse_breed"'],
+    ['which box kind is the most common', '"box_kind"'],
+    ['which day has the most lessons', '"lesson_date"'],
+    ['which town has the most riders', '"town"'],
+    ['which horse has the most lessons', '"horse_id"'],
+  ])('%s is read', async (text, part) => {
+    const outcome = await askStable(text);
+    expect(outcome.kind).toBe('plan');
+    expect(JSON.stringify(outcome)).toContain(part);
+  });
+
+  it.each([
+    'riders in marlow, the ones that have been with us longest first',
+    'riders in marlow with us the longest first',
+    'riders in marlow, longest with us first',
+    'riders from marlow, longest serving first',
+  ])('%s begins with who came first', async (text) => {
+    const outcome = await askStable(text);
+    expect(outcome).toMatchObject({
+      kind: 'plan',
+      plan: { orderBy: [{ expr: { column: 'rider_since' }, direction: 'asc' }] },
+    });
+  });
+
+  it('knows nobody who serves the longest where no day says when it began', async () => {
+    expect((await askStable('boxes with us longest first')).kind).toBe('declined');
+  });
+});

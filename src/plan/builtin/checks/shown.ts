@@ -12,6 +12,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   whoBeside,
   kindsLeftOver,
   columnForNoun,
+  kindForMost,
   adjectiveShown,
   thingsForWho,
   nobodyForWho,
@@ -90,6 +91,29 @@ function columnForNoun({ tokens, plan, lexicon }: Checked): string | null {
   const rooted = own.words.some((word) => rootOf(word).slice(0, 6) === rootOf(noun).slice(0, 6));
   return words.includes(noun) && !named && rooted ? `It is unclear what of ${from.table} is asked for.` : null;
 }
+
+/** "which site do we go to the most" asks for one of them, and for no `site_type`; "which class is the most popular" for no day. */
+function kindForMost({ said, tokens, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.groupBy?.length !== 1) return null;
+  const [key] = plan.groupBy;
+  const found = key === undefined ? undefined : ownColumn(key, plan, lexicon);
+  const noun = stem(/ (?:which|what) (?:of (?:our|the) )?([a-z]+) /.exec(said)?.[1] ?? '');
+  if (found === undefined || noun === '') return null;
+  const { own, entry } = found;
+  const things = [entry.table.name, ...entry.table.foreignKeys.map(({ table }) => table)].map((name) => lexicon.byName.get(name));
+  const kind = own.words.includes(noun) && things.some((one) => one?.words.at(-1) === noun);
+  const day = DATED.has(own.column.type) && plan.limit !== undefined && !DAYS.has(noun);
+  if (!kind && !day) return null;
+  const spoken = new Set(tokens.map(({ lower }) => stem(lower)));
+  const more = own.words.filter((word) => word !== noun);
+  const names =
+    [...entry.label, ...entry.table.primaryKey].includes(own.column.name) ||
+    more.every((word) => NAMING.has(word) || CODES.has(word) || word === 'id');
+  return names || more.some((word) => spoken.has(word)) ? null : `It is unclear which ${noun} is asked for.`;
+}
+
+/** What asks for a day, or no noun at all. */
+const DAYS = new Set('day date month week year time hour weekday season is was were are be do did has had have one'.split(' '));
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.join(' ') === b.join(' ');
 

@@ -11,15 +11,18 @@ function sizeByPrice({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-/** "customers with a limit over 5000, biggest first": their names have no size. */
+/** "customers with a limit over 5000, biggest first", "those with us longest first": their names have neither size nor age. */
 function sizeByName({ said, plan, lexicon }: Checked): string | null {
-  const sized = / (biggest|largest|smallest|highest|lowest|cheapest|priciest|most expensive|least expensive) first /.exec(said)?.[1];
+  const sized = FIRST.exec(said)?.[1];
   if (sized === undefined) return null;
   for (const select of selectsIn(plan))
     for (const { expr } of select.orderBy ?? [])
       if (ownColumn(expr, select, lexicon)?.own.column.type === 'text') return `It is unclear by what they are ordered, "${sized} first".`;
   return null;
 }
+
+const FIRST =
+  / (biggest|largest|smallest|highest|lowest|cheapest|priciest|most expensive|least expensive|longest|shortest|oldest|eldest|youngest|newest|latest|earliest|most recent) (?:[a-z]+ ){0,3}first /;
 
 /** "largest orders", "biggest order ever": the last name or number in the alphabet is no size. */
 function sizeOfName({ said, plan, lexicon }: Checked): string | null {

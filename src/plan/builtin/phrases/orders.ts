@@ -2,6 +2,7 @@ import type { OrderItem } from '../../plan.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, type createScope } from './query.ts';
+import { isServing } from './staying.ts';
 import type { Things } from './things.ts';
 
 type Ordered = (scope: ReturnType<typeof createScope>) => OrderItem[];
@@ -37,9 +38,13 @@ export function ordersAt(ground: Ground, from: number, { table }: Things): Read<
           },
         );
   const newest = after(ground, at, ['newest first', 'latest first', 'most recent first']);
-  const oldest = after(ground, at, ['oldest first', 'earliest first', 'longest serving first', 'longest standing first']);
-  const dated = newest === null && oldest === null ? null : dateOf(ground, table, oldest === null ? [] : ['hired', 'joined']);
-  const when = dated === null ? [] : [found(item(dated.column.name, newest === null ? 'asc' : 'desc'), newest ?? oldest ?? at, 0.05)];
+  const oldest = after(ground, at, ['oldest first', 'earliest first']);
+  const serving = after(ground, past(ground, at, BEEN), SERVING_FIRST);
+  const dated = (newest ?? oldest ?? serving) === null ? null : dateOf(ground, table, newest === null ? ['hired', 'joined'] : []);
+  const when =
+    dated === null || (serving !== null && !isServing(ground, table, dated.column.name))
+      ? []
+      : [found(item(dated.column.name, newest === null ? 'asc' : 'desc'), newest ?? oldest ?? serving ?? at, 0.05)];
   const birth = birthOf(ground, table);
   const young = after(ground, at, ['youngest first']);
   const old = after(ground, at, ['oldest first', 'eldest first']);
@@ -52,6 +57,13 @@ export function ordersAt(ground: Ground, from: number, { table }: Things): Read<
   const amounts = high === null || money === null ? [] : [found(item(money.name, 'desc'), high, 0.05)];
   return [...named, ...when, ...aged, ...amounts];
 }
+
+/** "the ones that have been with us longest first". */
+const BEEN = new Set(['the', 'ones', 'those', 'who', 'that', 'have', 'has', 'been']);
+const SERVING_FIRST = [
+  ...['serving', 'standing', 'with us', 'here', 'with the company'].map((stay) => `longest ${stay} first`),
+  ...['with us', 'here', 'with the company', 'serving'].flatMap((stay) => [`${stay} longest first`, `${stay} the longest first`]),
+];
 
 const whenAt = (ground: Ground, at: number, table: string): Read<{ table: string; columns: readonly string[] }>[] => {
   const dated = ['date', 'time'].includes(word(ground, at)) ? dateOf(ground, table) : null;
