@@ -96,6 +96,7 @@ describe('rows that are not the ones meant', () => {
 
   it.each([
     ['how many lanes are there', '"fn":"count"'],
+    ['how many novice lanes are there', '"fn":"count"'],
     ['how many swimmers have entered the spring gala', '"fn":"count"'],
     ['top 5 swimmers by total metres', '"fn":"sum"'],
     ['swimmers with entries that are not paid', '"entries"'],

@@ -53,6 +53,8 @@ function topOfRows({ said, plan, lexicon }: Checked): string | null {
   if (!/ by [a-z]/.test(said)) return null;
   const [order] = plan.orderBy ?? [];
   const ranked = order === undefined ? undefined : ownColumn(order.expr, plan, lexicon)?.entry;
+  // "boats of the top 5 landings by weight" asks for those of each.
+  if (stem(/ [0-9]+ ([a-z]+) /.exec(said)?.[1] ?? '') === ranked?.words.at(-1)) return null;
   const shown = plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon)?.entry);
   const isMany = (of: (typeof shown)[number]): boolean =>
     of !== undefined && of !== ranked && ranked?.table.foreignKeys.some((key) => key.table === of.table.name) === true;
@@ -61,17 +63,18 @@ function topOfRows({ said, plan, lexicon }: Checked): string | null {
     : null;
 }
 
-/** "how many cubs do we have" counts children, and no groups whose members are cubs. */
+/** "how many cubs do we have" and "list the cubs" ask for children, and for no groups whose members are cubs. */
 function groupsForPeople({ said, plan, lexicon }: Checked): string | null {
-  const noun = stem(/ how many ([a-z]+) /.exec(said)?.[1] ?? '');
+  const noun = stem(/ (?:how many|list|show me|show|which) (?:all |the |our )*([a-z]+) /.exec(said)?.[1] ?? '');
   if (noun === '' || !isPersonNoun(noun) || plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.joins !== undefined) return null;
   const { table } = plan.from;
   const entry = lexicon.byName.get(table);
-  const counts = plan.columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star');
   const isKind = testsIn(plan.where).some((test) => test.kind === 'compare' && test.op === '=' && test.right.kind === 'literal');
-  if (!counts || !isKind || entry === undefined || entry.words.includes(noun) || peopleIn(lexicon).includes(entry)) return null;
+  if (!isKind || entry === undefined || entry.words.includes(noun) || peopleIn(lexicon).includes(entry)) return null;
+  // "how many junior squads" are squads.
+  if (said.split(' ').some((word) => stem(word) === entry.words.at(-1))) return null;
   const members = peopleIn(lexicon).some((one) => one.table.foreignKeys.some((key) => key.table === table));
-  return members ? `It is unclear whether ${table} or those who belong to them are counted.` : null;
+  return members ? `It is unclear whether ${table} or those who belong to them are meant.` : null;
 }
 
 export const SAME_ROW_CHECKS: readonly PlanCheck[] = [paidElsewhere, topOfRows, groupsForPeople];

@@ -46,4 +46,15 @@ function topByText({ said, plan, lexicon }: Checked): string | null {
   return by?.own.column.type === 'text' ? 'It is unclear what it is ranked by.' : null;
 }
 
-export const SIZE_CHECKS: readonly PlanCheck[] = [sizeByPrice, sizeByName, sizeOfName, topByText];
+/** "owners by amount paid": prices per litre add up to nothing that was paid. */
+function ratesAddedUp({ said, plan, lexicon }: Checked): string | null {
+  if (/ per | rates? /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const expr of [...select.columns, ...(select.orderBy ?? [])].map((one) => one.expr)) {
+      const own = expr.kind === 'aggregate' && expr.fn === 'sum' ? ownColumn(expr.arg, select, lexicon)?.own : undefined;
+      if (own?.words.includes('per') === true) return `${own.words.join(' ')} adds up to nothing.`;
+    }
+  return null;
+}
+
+export const SIZE_CHECKS: readonly PlanCheck[] = [sizeByPrice, sizeByName, sizeOfName, topByText, ratesAddedUp];

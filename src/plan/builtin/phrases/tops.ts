@@ -3,6 +3,7 @@ import { UNITS } from '../english/dates/calendar.ts';
 import { stem } from '../english/stem.ts';
 import { peopleIn, SOMEBODY } from '../linking/people.ts';
 import { isPlural, query } from './besides.ts';
+import { wholeOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, type Group } from './group.ts';
@@ -48,7 +49,9 @@ export const tops: Form = (ground, from) => {
       ]);
       if (by === null || (one && isPlural(ground, key.end - 1))) continue;
       const measures = byAt(ground, by);
-      for (const measure of measures.length > 0 ? measures : addedUpAt(ground, by, start)) {
+      for (const measure of (measures.length > 0 ? measures : addedUpAt(ground, by, start)).flatMap((read) =>
+        toldBy(ground, read, start),
+      )) {
         for (const group of rankedAt(ground, start, measure.value.things.table)) {
           if (group.end !== key.end) continue;
           const direction = word(ground, at) === 'bottom' ? 'asc' : 'desc';
@@ -178,6 +181,18 @@ function addedUpAt(ground: Ground, at: number, start: number): Read<Measure>[] {
     const note = `The sum is of ${only.name}.${only.own.column.name}.`;
     return measured(read, 'sum', only.name, only.own.column.name, [note]);
   });
+}
+
+/** "weight landed" of landings, "quantity sold" of the lines of orders: what was done is said once more. */
+function toldBy(ground: Ground, read: Read<Measure>, start: number): Read<Measure>[] {
+  const verb = word(ground, read.end);
+  const { table } = read.value.things;
+  // What is landed is not sold by that.
+  const told =
+    (verb !== 'sold' || wholeOf(ground, table) !== null || entry(ground, table).words.includes('sale')) &&
+    /(?:ed|old|ent|aid|aught|ven)$/.test(verb) &&
+    tablesAt(ground, start).some(({ value }) => usesOf(ground, value, verb) === table);
+  return told ? [read, { ...read, end: read.end + 1 }] : [read];
 }
 
 /** How far below what is ranked its rows may stand. */
