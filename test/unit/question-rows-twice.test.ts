@@ -21,7 +21,8 @@ const schema: Schema = {
       { id: 'integer', gala_id: 'integer', swimmer_id: 'integer', paid: 'boolean' },
       { gala_id: 'galas', swimmer_id: 'swimmers' },
     ),
-    table('boats', { id: 'integer', name: 'text', owner: 'text' }),
+    table('fees', { id: 'integer', swimmer_id: 'integer', amount: 'decimal', paid_on: 'date' }, { swimmer_id: 'swimmers' }),
+    table('boats', { id: 'integer', name: 'text', owner: 'text', length_m: 'decimal' }),
     table('haulages', { id: 'integer', boat_id: 'integer', hauled_on: 'date', weight_kg: 'decimal' }, { boat_id: 'boats' }),
     table(
       'fuel_sales',
@@ -48,6 +49,7 @@ describe('rows that are not those asked for', () => {
     'top 5 boats by weight owned',
     'top 5 boats by weight sold',
     'top 3 boats by amount paid',
+    'which boat has been with us longest',
   ])('%s is declined', async (text) => {
     expect((await ask(text)).kind).toBe('declined');
   });
@@ -58,6 +60,10 @@ describe('rows that are not those asked for', () => {
     ['top 5 boats by weight hauled', '"sum"'],
     ['top 5 boats by litres sold', '"sum"'],
     ['average price per litre of fuel sales', '"avg"'],
+    ['which boat is the longest', '"length_m"'],
+    ['how much does each swimmer owe', '"groupBy"'],
+    ['what does every swimmer still owe us', '"groupBy"'],
+    ['how much do swimmers owe us', '"sum"'],
     ['boats of the top 5 haulages by weight', '"weight_kg"'],
     ['top 5 boats by number of haulages', '"count"'],
     ['swimmers with a paid booking', '"paid"'],
@@ -66,5 +72,9 @@ describe('rows that are not those asked for', () => {
     const outcome = await ask(text);
     expect(outcome.kind).toBe('plan');
     expect(JSON.stringify(outcome)).toContain(part);
+  });
+
+  it('adds up all of what is owed where it does not say each', async () => {
+    expect(JSON.stringify(await ask('how much do swimmers owe us'))).not.toContain('"groupBy"');
   });
 });

@@ -1,6 +1,7 @@
+import { stem } from '../english/stem.ts';
 import type { Checked, PlanCheck } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne];
+export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach];
 
 /** "incidents by kind" are no list of incidents; nor are customers in the order of the types of what belongs to them. */
 function byKind({ said, plan }: Checked): string | null {
@@ -8,6 +9,15 @@ function byKind({ said, plan }: Checked): string | null {
   if (kind === undefined || plan.kind !== 'select' || plan.groupBy !== undefined || plan.distinctOn !== undefined) return null;
   const ordered = plan.orderBy !== undefined && (plan.joins ?? []).length === 0;
   return ordered || plan.from?.kind === 'derived' ? null : `It is unclear what "${kind}" asks for.`;
+}
+
+/** "how much does each client owe" is an amount for each of them, and none of them all. */
+function ofAllForEach({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:each|every) (?:one of our |of our |of the )?([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select' || plan.groupBy !== undefined || plan.from?.kind !== 'table') return null;
+  const things = lexicon.tables.some(({ words }) => words.at(-1) === stem(noun));
+  const all = plan.columns.every(({ expr }) => expr.kind === 'aggregate' && (expr.fn === 'sum' || expr.fn === 'count'));
+  return things && all ? `It is unclear what "each ${noun}" asks for.` : null;
 }
 
 /** "how many parts does a show have" are not all the parts that there are. */

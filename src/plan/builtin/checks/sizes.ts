@@ -46,6 +46,21 @@ function topByText({ said, plan, lexicon }: Checked): string | null {
   return by?.own.column.type === 'text' ? 'It is unclear what it is ranked by.' : null;
 }
 
+/** "which boat has been with us longest" is no boat of the greatest length. */
+function lengthForTime({ said, plan, lexicon }: Checked): string | null {
+  const lasting =
+    / (?:been|with us|here|stayed|worked|served|lived|waited|waiting|lasted|took|taken) (?:[a-z]+ ){0,4}(?:longest|shortest) | (?:longest|shortest) (?:with us|here|serving|standing) /;
+  if (!lasting.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.orderBy ?? []) {
+      const words = ownColumn(expr, select, lexicon)?.own.words ?? [];
+      if (words.some((word) => LENGTHS.has(word) && !said.includes(` ${word}`))) return 'It is unclear since when they have been so.';
+    }
+  return null;
+}
+
+const LENGTHS = new Set(['length', 'height', 'width', 'depth', 'size']);
+
 /** "owners by amount paid": prices per litre add up to nothing that was paid. */
 function ratesAddedUp({ said, plan, lexicon }: Checked): string | null {
   if (/ per | rates? /.test(said)) return null;
@@ -57,4 +72,4 @@ function ratesAddedUp({ said, plan, lexicon }: Checked): string | null {
   return null;
 }
 
-export const SIZE_CHECKS: readonly PlanCheck[] = [sizeByPrice, sizeByName, sizeOfName, topByText, ratesAddedUp];
+export const SIZE_CHECKS: readonly PlanCheck[] = [sizeByPrice, sizeByName, sizeOfName, topByText, lengthForTime, ratesAddedUp];

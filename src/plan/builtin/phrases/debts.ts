@@ -96,18 +96,19 @@ const summed = ({ value: things, end, cost, notes }: Read<Things>, { worth, mone
 
 const OWED = ['owe us', 'owe', 'owed', 'owed to us', 'outstanding', 'unpaid', 'to be paid', 'owing', 'owed us', 'are owed', 'not paid yet'];
 
-/** "who owes us money", "who owes us the most", "which customers still owe us something". */
+/** "who owes us money", "who owes us the most", "which customers still owe us something", "how much does each customer owe". */
 export const debtors: Form = (ground, from) => {
   const debt = onlyDebt(ground);
   if (debt === null) return [];
   const who = word(ground, from) === 'who' ? from + 1 : null;
+  const each = after(ground, from, ['how much does each', 'how much does every', 'what does each', 'what does every']);
   const near = peopleIn(ground.lexicon).filter(({ table }) => distance(ground, debt.things.table, table.name)?.toOne === true);
   // Whoever is served owes, rather than whoever serves.
   const served = near.filter(({ words }) => SERVED.has(words.at(-1) ?? ''));
   const people = served.length > 0 ? served : near;
   const subjects: Read<Things>[] =
     who === null
-      ? headsAt(ground, from).flatMap((head) => modified(ground, head, 2))
+      ? headsAt(ground, each ?? from).flatMap((head) => modified(ground, head, 2))
       : people.length === 1
         ? people.map(({ table }) => found<Things>({ table: table.name, filters: [] }, who, 0.05))
         : [];
@@ -119,9 +120,10 @@ export const debtors: Form = (ground, from) => {
     const told = [...notes, `What is owed is ${debt.things.table}.${debt.money} of what is not paid.`];
     const most = after(ground, owes, ['the most', 'most', 'the most money']);
     const any = after(ground, owes, ['money', 'something', 'anything', 'any money', 'for something']) ?? owes;
-    if (most !== null) {
-      const measure = summed(found({ ...debt.things, filters: [...debt.things.filters, ...value.filters] }, most), debt).value;
-      return [found(() => groupedQuery(ground, measure, [byThing(ground, value.table)], { limit: 1 }), most, cost, told)];
+    if (most !== null || each !== null) {
+      const measure = summed(found({ ...debt.things, filters: [...debt.things.filters, ...value.filters] }, most ?? owes), debt).value;
+      const limit = each === null ? { limit: 1 } : {};
+      return [found(() => groupedQuery(ground, measure, [byThing(ground, value.table)], limit), most ?? owes, cost, told)];
     }
     const owing = narrowed(value, { kind: 'related', things: debt.things, not: false });
     return [found(() => listQuery(ground, owing), any, cost + 0.05, told)];
