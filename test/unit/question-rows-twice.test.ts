@@ -50,6 +50,7 @@ describe('rows that are not those asked for', () => {
     'top 5 boats by weight sold',
     'top 3 boats by amount paid',
     'which boat has been with us longest',
+    'average length per boat by owner',
   ])('%s is declined', async (text) => {
     expect((await ask(text)).kind).toBe('declined');
   });
@@ -60,6 +61,7 @@ describe('rows that are not those asked for', () => {
     ['top 5 boats by weight hauled', '"sum"'],
     ['top 5 boats by litres sold', '"sum"'],
     ['average price per litre of fuel sales', '"avg"'],
+    ['average length of boats by owner', '"avg"'],
     ['which boat is the longest', '"length_m"'],
     ['how much does each swimmer owe', '"groupBy"'],
     ['what does every swimmer still owe us', '"groupBy"'],

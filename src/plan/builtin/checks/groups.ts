@@ -1,7 +1,7 @@
 import { stem } from '../english/stem.ts';
-import type { Checked, PlanCheck } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach];
+export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach, oneInGroup];
 
 /** "incidents by kind" are no list of incidents; nor are customers in the order of the types of what belongs to them. */
 function byKind({ said, plan }: Checked): string | null {
@@ -27,4 +27,21 @@ function ofAnyOne({ said, plan }: Checked): string | null {
   const [only, ...more] = plan.columns;
   const all = only?.expr.kind === 'aggregate' && more.length === 0 && plan.from?.kind === 'table';
   return all ? `It is unclear what "${noun}" asks for.` : null;
+}
+
+/** "average words per article by section": the words of one article are no average of the articles in its section. */
+function oneInGroup({ plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan)) {
+    const groups = (select.groupBy ?? []).flatMap((expr) => ownColumn(expr, select, lexicon) ?? []);
+    for (const { expr } of select.columns) {
+      const entry = expr.kind === 'aggregate' && expr.fn === 'avg' ? ownColumn(expr.arg, select, lexicon)?.entry : undefined;
+      if (entry === undefined) continue;
+      const { primaryKey } = entry.table;
+      const own = groups.flatMap((group) => (group.entry === entry ? [group.own.column.name] : []));
+      const further = own.some((column) => !primaryKey.includes(column) && !entry.label.includes(column));
+      if (further && primaryKey.length > 0 && primaryKey.every((column) => own.includes(column)))
+        return `Each ${entry.words.join(' ')} would be a group.`;
+    }
+  }
+  return null;
 }
