@@ -96,8 +96,11 @@ const summed = ({ value: things, end, cost, notes }: Read<Things>, { worth, mone
 
 const OWED = ['owe us', 'owe', 'owed', 'owed to us', 'outstanding', 'unpaid', 'to be paid', 'owing', 'owed us', 'are owed', 'not paid yet'];
 
+const OWING = /^ow(?:e|es|ing)$/;
+
 /** "who owes us money", "who owes us the most", "which customers still owe us something", "how much does each customer owe". */
 export const debtors: Form = (ground, from) => {
+  if (!ground.tokens.some(({ lower }) => OWING.test(lower))) return [];
   const debt = onlyDebt(ground);
   if (debt === null) return [];
   const who = word(ground, from) === 'who' ? from + 1 : null;

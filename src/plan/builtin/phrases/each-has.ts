@@ -26,6 +26,8 @@ import { narrowed, type Things } from './things.ts';
  * and of what a column tells, over those that have any.
  */
 export const averageOfEach: Form = (ground, from) => {
+  // It is an average only where the words say so.
+  if (!ground.tokens.some(({ lower }) => AVERAGE.test(lower))) return [];
   const usual = after(ground, from, USUALLY);
   const at = usual ?? from;
   const averaged = after(ground, past(ground, at, THE), AVERAGES);
@@ -52,6 +54,7 @@ export const averageOfEach: Form = (ground, from) => {
   });
 };
 
+const AVERAGE = /^(?:average|avg|mean|typical|typically|usual|usually|normally|generally)$/;
 const USUALLY = ['on average', 'on average ,', 'on avg'];
 const THE = new Set(['the', 'our', 'what', 'is', 'was', 'whats', 's']);
 const AVERAGES = ['average', 'avg', 'mean'].flatMap((word) => [
