@@ -20,9 +20,6 @@ export type PlanCheck = (checked: Checked) => string | null;
 export const columnOf = (lexicon: Lexicon, table: string | undefined, column: string): ColumnEntry | undefined =>
   table === undefined ? undefined : lexicon.byName.get(table)?.columns.find((own) => own.column.name === column);
 
-export const testsIn = (where: Expr | undefined): readonly Expr[] =>
-  where === undefined ? [] : where.kind === 'and' ? where.args.flatMap(testsIn) : [where];
-
 /** Every select of a plan, the outer before the inner. Many checks go through them. */
 export function selectsIn(plan: Query): readonly Select[] {
   const before = known.get(plan);

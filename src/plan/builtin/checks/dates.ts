@@ -1,9 +1,9 @@
 import type { Expr } from '../../plan.ts';
 import { endOf } from '../linking/ending.ts';
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
-import { DATED } from '../linking/expressions.ts';
+import { conjuncts, DATED } from '../linking/expressions.ts';
 import { isPastDeed } from '../linking/moment-columns.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
 
 export const DATE_CHECKS: readonly PlanCheck[] = [activeNow, heldNow, heldOnce, comingByDone, expiredLongAgo, leftByOthers, bornOtherwise];
 
@@ -15,7 +15,7 @@ function activeNow({ said, plan, lexicon }: Checked): string | null {
     )?.[1];
   const entry =
     now === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' ? undefined : lexicon.byName.get(plan.from.table);
-  if (entry === undefined || plan.kind !== 'select' || testsIn(plan.where).length > 0) return null;
+  if (entry === undefined || plan.kind !== 'select' || conjuncts(plan.where).length > 0) return null;
   const active = entry.columns.some(
     ({ column, words }) =>
       (column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === 'active') ||
@@ -59,7 +59,7 @@ const STATES = new Set(['status', 'state', 'stage']);
 function comingByDone({ said, plan, lexicon }: Checked): string | null {
   if (!/ (?:tomorrow|upcoming|future|coming|next) /.test(said)) return null;
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       if (test.kind !== 'compare' || !(test.op === '>=' || test.op === '>')) continue;
       const found = ownColumn(test.left, select, lexicon);
       if (found !== undefined && DATED.has(found.own.column.type) && isDone(found.own, found.entry, said))
@@ -84,7 +84,7 @@ function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
   if (/ (?:last|past|previous|ago|\d{4}) /.test(said)) return null;
   const today = now.toISOString().slice(0, 10);
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
       if (test.kind !== 'compare' || found === undefined || !DATED.has(found.own.column.type)) continue;
       const planned = / (?:planned|scheduled) /.test(said);
@@ -98,7 +98,7 @@ function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
 function leftByOthers({ said, plan, lexicon }: Checked): string | null {
   if (!/ (?:are|is) left /.test(said)) return null;
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
       const noun = found?.entry.words.at(-1) ?? '';
       if (found?.own.words.includes('left') && ![noun, `${noun}s`].some((one) => said.includes(` ${one} `)))
@@ -113,7 +113,7 @@ function bornOtherwise({ said, plan, lexicon }: Checked): string | null {
   const told = verb === 'born' ? /^(?:birth|born|dob)/ : /^(?:death|died|deceased)/;
   if (verb === undefined) return null;
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
       if (found !== undefined && DATED.has(found.own.column.type) && !found.own.words.some((word) => told.test(word)))
         return `No column says when they ${verb === 'born' ? 'were born' : verb}.`;

@@ -3,11 +3,11 @@ import { stem } from '../english/stem.ts';
 import { OWED } from '../english/words.ts';
 import { endOf } from '../linking/ending.ts';
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
-import { DATED } from '../linking/expressions.ts';
+import { conjuncts, DATED } from '../linking/expressions.ts';
 import { type Lexicon, rootOf } from '../linking/lexicon.ts';
 import { tells } from '../linking/moment-columns.ts';
 import { peopleIn } from '../linking/people.ts';
-import { ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
+import { ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
 
 /** "when did Ann last visit" is no day on which Ann was entered: a date answers by its own name, or by the table that is asked about. */
 const whenOfOther: PlanCheck = ({ said, tokens, plan, lexicon }) => {
@@ -27,13 +27,13 @@ const whenOfOther: PlanCheck = ({ said, tokens, plan, lexicon }) => {
 const noneFlagged: PlanCheck = ({ said, plan, lexicon }) => {
   if (!/ not /.test(said) || / never /.test(said)) return null;
   const isSet = (select: Select): boolean =>
-    testsIn(select.where).some((test) => {
+    conjuncts(select.where).some((test) => {
       if (test.kind !== 'compare' || test.op !== '=' || test.right.kind !== 'literal' || test.right.value !== true) return false;
       const words = ownColumn(test.left, select, lexicon)?.own.words.join(' ');
       return words !== undefined && OWED.has(words) && said.includes(` not ${words} `);
     });
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where))
+    for (const test of conjuncts(select.where))
       if (test.kind === 'not' && test.arg.kind === 'exists' && selectsIn(test.arg.query).some(isSet))
         return 'It is unclear of which rows it does not hold.';
   return null;
@@ -123,7 +123,7 @@ const LENGTHS = new Set(['length', 'distance', 'height', 'width', 'km', 'mile'])
 const payerWorks: PlanCheck = ({ said, plan, lexicon }) => {
   if (!/^ who (?:has |have |did |does )?(?:not|still|never|yet|already) .*(?:paid|pay|owes?|owed) /.test(said)) return null;
   const worker = plan.kind === 'select' && plan.from?.kind === 'table' ? lexicon.byName.get(plan.from.table) : undefined;
-  const reached = plan.kind === 'select' && testsIn(plan.where).some(({ kind }) => kind === 'exists' || kind === 'not');
+  const reached = plan.kind === 'select' && conjuncts(plan.where).some(({ kind }) => kind === 'exists' || kind === 'not');
   if (worker === undefined || !reached || peopleIn(lexicon).length < 2) return null;
   return isWorker(worker) ? 'It is unclear who has to pay.' : null;
 };

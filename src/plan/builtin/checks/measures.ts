@@ -1,7 +1,7 @@
 import { dictionary } from '../english/dictionary.ts';
 import { stem } from '../english/stem.ts';
-import { DATED } from '../linking/expressions.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
+import { conjuncts, DATED } from '../linking/expressions.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, usedIn } from './checked.ts';
 import { SIZE_CHECKS } from './sizes.ts';
 import { UNIT_CHECKS } from './units.ts';
 
@@ -237,7 +237,7 @@ function momentsCounted({ said, plan, lexicon }: Checked): string | null {
 function sumOfOthers({ plan }: Checked): string | null {
   const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
   if (plan.kind !== 'select' || only?.expr.kind !== 'aggregate' || more.length > 0 || !['sum', 'avg'].includes(only.expr.fn)) return null;
-  const far = testsIn(plan.where).some(
+  const far = conjuncts(plan.where).some(
     (test) => test.kind === 'exists' && test.query.kind === 'select' && (test.query.joins ?? []).some(({ type }) => type === 'inner'),
   );
   return far ? 'It is unclear what is added up.' : null;

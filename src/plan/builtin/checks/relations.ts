@@ -1,10 +1,11 @@
 import type { Expr, Select } from '../../plan.ts';
 import { stem } from '../english/stem.ts';
 import type { TableEntry } from '../linking/entries.ts';
+import { conjuncts } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { pairingsOf, saysRole } from '../linking/pairs.ts';
 import { peopleIn } from '../linking/people.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, usedIn } from './checked.ts';
 
 export const RELATION_CHECKS: readonly PlanCheck[] = [
   attended,
@@ -98,10 +99,10 @@ const DEEDS = new Set(
 /** "vehicles that have never been to an incident" are none of the rows each of which is of one. */
 function alwaysOne({ plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       if (test.kind !== 'not' || test.arg.kind !== 'exists' || test.arg.query.kind !== 'select') continue;
       const { from, joins, where } = test.arg.query;
-      const [tie, ...more] = testsIn(where);
+      const [tie, ...more] = conjuncts(where);
       if (from?.kind !== 'table' || joins !== undefined || more.length > 0 || tie?.kind !== 'compare') continue;
       const outer = [tie.left, tie.right].flatMap((side) => ownColumn(side, select, lexicon) ?? []);
       const sure = outer.some(({ entry, own }) =>
@@ -115,7 +116,7 @@ function alwaysOne({ plan, lexicon }: Checked): string | null {
 /** The keys by which tables of a select are tied together. */
 function keysOf(select: Select, lexicon: Lexicon): { entry: TableEntry; column: string; to: string }[] {
   const sources = sourcesOf(select);
-  const pairs = [...(select.joins ?? []).flatMap(({ on }) => testsIn(on)), ...testsIn(select.where)];
+  const pairs = [...(select.joins ?? []).flatMap(({ on }) => conjuncts(on)), ...conjuncts(select.where)];
   return pairs.flatMap((pair) => {
     if (pair.kind !== 'compare' || pair.op !== '=' || pair.left.kind !== 'column' || pair.right.kind !== 'column') return [];
     return [pair.left, pair.right].flatMap(({ table, column }) => {
@@ -137,7 +138,7 @@ const isRelatedByRows = (lexicon: Lexicon, one: string, two: string): boolean =>
 function bothOfOne({ said, plan }: Checked): string | null {
   if (!said.includes(' both ')) return null;
   for (const select of selectsIn(plan)) {
-    const told = testsIn(select.where).flatMap((test) => {
+    const told = conjuncts(select.where).flatMap((test) => {
       const is = (test.kind === 'compare' && test.op === '=') || test.kind === 'match';
       return is && test.left.kind === 'column' && test.right.kind === 'literal' ? [`${test.left.table}.${test.left.column}`] : [];
     });
@@ -150,7 +151,7 @@ function bothOfOne({ said, plan }: Checked): string | null {
 function eitherOfTwo({ said, plan }: Checked): string | null {
   if (!/ (?:have|has|had|having|with|own|owns|owned|bought|ordered|took|takes) (?:both )?an? [^,]+? and an? /.test(said)) return null;
   for (const select of selectsIn(plan))
-    for (const test of testsIn(select.where))
+    for (const test of conjuncts(select.where))
       if (test.kind === 'or' && test.args.every(isRelated)) return 'It is unclear whether both or one of the two are asked for.';
   return null;
 }

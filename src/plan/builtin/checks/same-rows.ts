@@ -1,13 +1,14 @@
 import type { Expr, Query, Select } from '../../plan.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { stem } from '../english/stem.ts';
+import { conjuncts } from '../linking/expressions.ts';
 import { peopleIn } from '../linking/people.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
 
 /** "kids going to the winter camp who have paid" have paid for that camp, and not for any: both are said of the same row. */
 function paidElsewhere({ said, plan, lexicon }: Checked): string | null {
   for (const select of selectsIn(plan)) {
-    const related = testsIn(select.where).flatMap(relatedIn);
+    const related = conjuncts(select.where).flatMap(relatedIn);
     for (const state of related) {
       const { from } = state;
       if (from?.kind !== 'table' || state.joins !== undefined) continue;
@@ -37,7 +38,7 @@ function relatedIn(test: Expr): Select[] {
 
 /** Columns of rows that are tested for a flag or for being empty alone. */
 function statesOf({ where }: Select): Expr[] {
-  const tests = testsIn(where).filter((test) => test.kind !== 'compare' || test.right.kind !== 'column');
+  const tests = conjuncts(where).filter((test) => test.kind !== 'compare' || test.right.kind !== 'column');
   const told = tests.map((test) => {
     const plain = test.kind === 'not' ? test.arg : test;
     if (plain.kind === 'isNull') return plain.arg;
@@ -69,7 +70,7 @@ function groupsForPeople({ said, plan, lexicon }: Checked): string | null {
   if (noun === '' || !isPersonNoun(noun) || plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.joins !== undefined) return null;
   const { table } = plan.from;
   const entry = lexicon.byName.get(table);
-  const isKind = testsIn(plan.where).some((test) => test.kind === 'compare' && test.op === '=' && test.right.kind === 'literal');
+  const isKind = conjuncts(plan.where).some((test) => test.kind === 'compare' && test.op === '=' && test.right.kind === 'literal');
   if (!isKind || entry === undefined || entry.words.includes(noun) || peopleIn(lexicon).includes(entry)) return null;
   // "how many junior squads" are squads.
   if (said.split(' ').some((word) => stem(word) === entry.words.at(-1))) return null;

@@ -1,11 +1,11 @@
 import { isPersonNoun } from '../english/person-noun.ts';
 import { broaderOf } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
-import { DATED, NUMERIC } from '../linking/expressions.ts';
+import { conjuncts, DATED, NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
 import { adjectiveShown } from './adjectives.ts';
-import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
 export const SHOWN_CHECKS: readonly PlanCheck[] = [
   emptyNever,
@@ -45,7 +45,7 @@ function emptyNever({ plan, lexicon }: Checked): string | null {
     const inner = [select.from, ...(select.joins ?? []).flatMap(({ type, source }) => (type === 'inner' ? [source] : []))];
     const tables = new Map(inner.flatMap((source) => (source?.kind === 'table' ? [[source.as, source.table] as const] : [])));
     if ((select.joins ?? []).some(({ type }) => type !== 'inner' && type !== 'left')) continue;
-    for (const test of testsIn(select.where)) {
+    for (const test of conjuncts(select.where)) {
       const empty = test.kind === 'not' ? test.arg : test;
       if (empty.kind !== 'isNull' || empty.arg.kind !== 'column') continue;
       const { table, column } = empty.arg;
@@ -188,7 +188,7 @@ function onlyItsName({ said, plan, lexicon }: Checked): string | null {
   if (!/^ (?:who|which|what) /.test(said) || plan.kind !== 'select' || plan.from?.kind !== 'table' || (plan.joins ?? []).length > 0)
     return null;
   const { from } = plan;
-  const tests = testsIn(plan.where);
+  const tests = conjuncts(plan.where);
   const fixed = new Set(
     tests.flatMap((test) =>
       test.kind === 'compare' && test.op === '=' && test.left.kind === 'column' && test.right.kind === 'literal' ? [test.left.column] : [],
@@ -211,7 +211,7 @@ function amountListed({ said, plan, lexicon }: Checked): string | null {
   const shown = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
   if (shown === undefined || !NUMERIC.has(shown.own.column.type) || shown.own.reference) return null;
   if (shown.entry.table.primaryKey.includes(shown.own.column.name)) return null;
-  const dated = testsIn(plan.where).some(
+  const dated = conjuncts(plan.where).some(
     (test) => test.kind === 'compare' && test.op !== '=' && DATED.has(ownColumn(test.left, plan, lexicon)?.own.column.type ?? 'text'),
   );
   return dated ? `It is unclear whether ${shown.own.words.join(' ')} is listed or added up.` : null;
@@ -265,7 +265,7 @@ function valueForTheirs({ said, plan }: Checked): string | null {
   const [, theirs = ''] = / with (?:their|its|his|her) ([a-z]+) /.exec(said) ?? [];
   if (theirs === '') return null;
   const valued = selectsIn(plan).some((select) =>
-    testsIn(select.where).some(
+    conjuncts(select.where).some(
       (test) =>
         test.kind === 'compare' &&
         test.op === '=' &&

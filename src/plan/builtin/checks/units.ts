@@ -1,7 +1,7 @@
 import { stem } from '../english/stem.ts';
-import { NUMERIC } from '../linking/expressions.ts';
+import { conjuncts, NUMERIC } from '../linking/expressions.ts';
 import { type Unit, unitIn, unitNamed } from '../linking/units.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
 /** Lengths of time are kept in minutes where nothing says in what. */
 const MINUTES: Unit = { of: 'time', size: 60 };
@@ -13,7 +13,7 @@ function inAnotherUnit({ tokens, plan, lexicon }: Checked): string | null {
     const unit = number === null ? undefined : unitNamed(word);
     if (unit === undefined) continue;
     for (const select of selectsIn(plan))
-      for (const test of testsIn(select.where)) {
+      for (const test of conjuncts(select.where)) {
         if (test.kind !== 'compare' || test.right.kind !== 'literal' || Number(test.right.value) !== number) continue;
         const own = ownColumn(test.left, select, lexicon)?.own;
         if (own === undefined || !NUMERIC.has(own.column.type)) continue;

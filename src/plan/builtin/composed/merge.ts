@@ -1,5 +1,5 @@
 import type { Expr, Join, Select } from '../../plan.ts';
-import { all, named, type Shown } from '../linking/expressions.ts';
+import { all, conjuncts, named, type Shown } from '../linking/expressions.ts';
 
 /**
  * Two plans as one that shows what both do, where their rows are the same: the columns of both, of the same rows or groups. Numbers of
@@ -119,9 +119,6 @@ export function joinsOf(one: Select, other: Select): Join[] | null {
   }
   return joins;
 }
-
-export const conjuncts = (where: Expr | undefined): readonly Expr[] =>
-  where === undefined ? [] : where.kind === 'and' ? where.args.flatMap(conjuncts) : [where];
 
 const united = (one: readonly Shown[], other: readonly Shown[]): Shown[] =>
   named([...one, ...other.filter(({ expr }) => !isIn(expr, exprs(one)))]);

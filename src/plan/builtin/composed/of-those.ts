@@ -1,10 +1,10 @@
 import pluralize from 'pluralize';
 import type { Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
-import { all, named } from '../linking/expressions.ts';
+import { all, conjuncts, named } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { type Answer, type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
-import { beside, conjuncts, holdsAggregate, isNumber, joinsOf } from './merge.ts';
+import { beside, holdsAggregate, isNumber, joinsOf } from './merge.ts';
 import { deedsIn } from './more-of.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Expr, Join, Select } from '../../plan.ts';
 import type { Outcome } from '../../planner.ts';
 import { FUNCTION_WORDS } from '../english/words.ts';
-import { all, named } from '../linking/expressions.ts';
+import { all, conjuncts, named } from '../linking/expressions.ts';
 import { type Ask, answered, isShort, remembered, selectOf, sentence, wordsOf } from './ask.ts';
-import { apart, conjuncts, filtered, hasSources, isNumber, merged } from './merge.ts';
+import { apart, filtered, hasSources, isNumber, merged } from './merge.ts';
 
 /**
  * "when was job 4 collected and who did it", "how many repairs did we finish in May and how much did they bring in": a question with

@@ -1,4 +1,4 @@
-import type { Expr, Select } from '../../plan.ts';
+import type { Select } from '../../plan.ts';
 import { SYNONYMS } from '../english/synonyms.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
 import type { JoinGraph } from '../linking/joins.ts';
@@ -30,9 +30,6 @@ export const isEntity = (part: unknown): part is Entity =>
 
 export const entryOf = (lexicon: Lexicon, { table, column }: { table: string; column: string }): ColumnEntry | undefined =>
   lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === column);
-
-export const conjuncts = (where: Expr | undefined): readonly Expr[] =>
-  where === undefined ? [] : where.kind === 'and' ? where.args.flatMap(conjuncts) : [where];
 
 /** Every column in a part of a plan, as table.column. */
 export function columnsIn(part: unknown): ReadonlySet<string> {

@@ -1,9 +1,10 @@
+import { conjuncts } from '../linking/expressions.ts';
 import type { JoinGraph } from '../linking/joins.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Value } from '../linking/mention.ts';
 import { isUnsaidKey } from '../linking/roles.ts';
 import type { Candidate } from '../search/candidates.ts';
-import { columnsIn, conjuncts, type Doubt, entryOf, isEntity, isSaid, type Judged } from './judged.ts';
+import { columnsIn, type Doubt, entryOf, isEntity, isSaid, type Judged } from './judged.ts';
 
 export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, oneSided, twoHomes, namedTwice, repeated];
 

@@ -1,8 +1,8 @@
 import { stem } from '../english/stem.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
-import { DATED } from '../linking/expressions.ts';
+import { conjuncts, DATED } from '../linking/expressions.ts';
 import { peopleIn, SOMEBODY } from '../linking/people.ts';
-import { conjuncts, type Doubt, entryOf, isEntity, type Judged } from './judged.ts';
+import { type Doubt, entryOf, isEntity, type Judged } from './judged.ts';
 
 export const SHOWN_DOUBTS: readonly Doubt[] = [
   nobody,

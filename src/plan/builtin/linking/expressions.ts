@@ -119,3 +119,7 @@ export const divided = (over: Expr, under: Expr, scale: number): Expr => ({
   },
   right: under,
 });
+
+/** The tests of a condition that all have to hold. */
+export const conjuncts = (where: Expr | undefined): readonly Expr[] =>
+  where === undefined ? [] : where.kind === 'and' ? where.args.flatMap(conjuncts) : [where];

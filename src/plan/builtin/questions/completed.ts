@@ -1,9 +1,9 @@
 import type { Expr, Query, Select } from '../../plan.ts';
-import { ownColumn, sourcesOf, testsIn } from '../checks/checked.ts';
+import { ownColumn, sourcesOf } from '../checks/checked.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { stem } from '../english/stem.ts';
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
-import { DATED } from '../linking/expressions.ts';
+import { conjuncts, DATED } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { notYet } from './not-yet.ts';
 
@@ -24,7 +24,7 @@ function namedGroups(plan: Select, lexicon: Lexicon): Select {
   const own = ownColumn(group, plan, lexicon)?.own.column;
   if (own?.type !== 'text' || !own.nullable || /"isNull"/.test(JSON.stringify(plan.where ?? null))) return plan;
   const named: Expr = { kind: 'not', arg: { kind: 'isNull', arg: group } };
-  return { ...plan, where: plan.where === undefined ? named : { kind: 'and', args: [...testsIn(plan.where), named] } };
+  return { ...plan, where: plan.where === undefined ? named : { kind: 'and', args: [...conjuncts(plan.where), named] } };
 }
 
 /** "which pitches were booked most": of rows without a name that are told by their key, the code that each has of its own. */
@@ -126,7 +126,7 @@ const USED = /\b(?:use|used|using|tried|try)\b/i;
 /** Whether a row of the source may be joined to several: somewhere away from it, a key leads back. */
 function mayRepeat(plan: Select, start: string, lexicon: Lexicon): boolean {
   const sources = sourcesOf(plan);
-  const pairs = (plan.joins ?? []).flatMap(({ on }) => testsIn(on));
+  const pairs = (plan.joins ?? []).flatMap(({ on }) => conjuncts(on));
   const reached = new Set([start]);
   for (let grown = true; grown; ) {
     grown = false;
