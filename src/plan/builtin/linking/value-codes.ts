@@ -1,6 +1,7 @@
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { stem } from '../english/stem.ts';
+import { knownCodes } from './known-codes.ts';
 
 type Hit = ReturnType<ValueIndex['find']>[number];
 
@@ -93,12 +94,17 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
 
 const isSame = (one: Hit, other: Hit): boolean => one.table === other.table && one.column === other.column && one.stored === other.stored;
 
-/** What comments call the codes that are stored. */
+/** What comments call the codes that are stored, and what everybody calls those of countries, languages and currencies. */
 export function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string, readonly Hit[]> {
   const meanings = new Map<string, Hit[]>();
   for (const table of tables)
     for (const column of table.columns) {
-      const codes = [...codesIn(column.comment ?? ''), ...(SEX.test(column.name) ? GENDERS : [])];
+      const known = column.type === 'text' ? (values.of(table.name, column.name) ?? []) : [];
+      const codes: readonly Code[] = [
+        ...codesIn(column.comment ?? ''),
+        ...(SEX.test(column.name) ? GENDERS : []),
+        ...knownCodes(column.name.toLowerCase().split('_'), known),
+      ];
       // "3 = worn, 5 = lost", of numbers that are not kept as values.
       const numbers = column.type === 'integer' ? codes.flatMap(({ code }) => (/^\d+$/.test(code) ? [code] : [])) : null;
       const stored = numbers ?? (column.type === 'text' ? values.of(table.name, column.name) : null);
