@@ -62,13 +62,13 @@ describe('what people say of things that nobody prepared', () => {
     ['boats that nobody has repaired', { where: { kind: 'not', arg: { kind: 'exists' } } }],
     ['repairs since october 15', { where: { op: '>=', right: { value: '2026-10-15' } } }],
     ['owners we have no email for', { from: { table: 'owners' }, where: { kind: 'isNull', arg: column('email') } }],
+    ['whose boat is Tern', { from: { table: 'owners' }, where: { kind: 'exists', query: { from: { table: 'boats' } } } }],
     ['owners and there email', { columns: [{ expr: column('name') }, { expr: column('email') }] }],
   ])('%s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
 
   it.each([
-    'whose boat is Tern',
     'boats that are left',
     'list the boats ordered by kind and cabins or so',
     'repairs before december 20',

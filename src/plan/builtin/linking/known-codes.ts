@@ -33,13 +33,14 @@ const KINDS: readonly { readonly names: readonly string[]; readonly meanings: (c
 const nameOf = (type: 'region' | 'language' | 'currency', code: string): string | null =>
   new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code)?.toLowerCase() ?? null;
 
-/** Names of a country that is stored by its code or by one of its names, but the stored one. */
+/** Names of a country that is stored by its code or by one of its names, but the stored one; adjectives of names are read word by word. */
 function countryNames(stored: string): string[] {
   const lower = stored.toLowerCase();
-  const name = /^\p{Lu}{2}$/u.test(stored) ? nameOf('region', stored === 'UK' ? 'GB' : stored) : lower;
+  const isCode = /^\p{Lu}{2}$/u.test(stored);
+  const name = isCode ? nameOf('region', stored === 'UK' ? 'GB' : stored) : lower;
   if (name === null) return [];
   const same = SAME.find((names) => names.includes(lower) || names.includes(name)) ?? [name];
-  const people = Object.entries(DEMONYMS).flatMap(([adjective, country]) => (same.includes(country) ? [adjective] : []));
+  const people = Object.entries(DEMONYMS).flatMap(([adjective, country]) => (isCode && same.includes(country) ? [adjective] : []));
   return [...same, ...people].filter((one) => one !== lower);
 }
 

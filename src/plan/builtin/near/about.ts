@@ -162,6 +162,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     cost: cost + more,
     without: without.map(({ words }) => words),
     taken,
+    read: all,
   });
   return waysOf(state)
     .flatMap((tests, at) => {

@@ -9,6 +9,8 @@ export interface Meaning {
   readonly without: readonly string[];
   /** Words that were read as a name that is not theirs. */
   readonly taken: readonly { readonly words: string; readonly mark: Mark }[];
+  /** The parts of the question that it was read from. */
+  readonly read: readonly Part[];
 }
 
 /** A part of a question with the one thing that it is taken for. */

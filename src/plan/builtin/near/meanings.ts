@@ -26,26 +26,15 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const lexicon = lexiconOf(schema);
   const tokens = parted(tokenize(text), lexicon, storedWordsOf(values, schema));
   const second = secondIn(tokens);
-  if (
-    tokens.length > TOKENS_MAX ||
-    ELSEWHERE.test(
-      tokens
-        .slice(0, second)
-        .map(({ lower }) => lower)
-        .join(' '),
-    )
-  )
-    return [];
+  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(textOf(tokens.slice(0, second)))) return [];
   const links = createLinks(tokens, lexicon, values);
   const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
   if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
   const graph = joinGraphOf(schema, lexicon);
-  const wordsOf = ({ from, end }: Slot) =>
-    tokens
-      .slice(from, end)
-      .map(({ lower }) => lower)
-      .join(' ');
+  const wordsOf = ({ from, end }: Slot) => textOf(tokens.slice(from, end));
   const place = { lexicon, graph };
+  // "and who has it", of which no word stands for anything here.
+  const lost = second < tokens.length && !slots.some(({ from }) => from >= second) ? textOf(tokens.slice(second - 1)) : null;
   const between = (at: number) => tokens.slice(lastSaid(slots, at), slots[at]?.from).map(({ lower }) => lower);
   const found = waysOf(slots).flatMap((marks) => {
     const parts = slots.map(
@@ -59,7 +48,8 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       }),
     );
     const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
-    return readAbout(first, more, place, now.toISOString().slice(0, 10));
+    const read = readAbout(first, more, place, now.toISOString().slice(0, 10));
+    return lost === null ? read : read.map((one) => ({ ...one, cost: one.cost + NO_MARK, without: [...one.without, lost] }));
   });
   const planned = found
     .filter(({ cost }) => cost <= COST_MAX)
@@ -67,6 +57,8 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
     .filter(({ sentence }, at, all) => all.findIndex((other) => JSON.stringify(other.sentence) === JSON.stringify(sentence)) === at);
   return planned.filter(({ sentence }) => planOf(sentence, place) !== null);
 }
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ lower }) => lower).join(' ');
 
 /** "unpaid" is not paid, where nothing here is called so. */
 const parted = (tokens: readonly Token[], { words, roots }: Lexicon, stored: StoredWords): Token[] =>

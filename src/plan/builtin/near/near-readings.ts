@@ -1,5 +1,7 @@
 import type { Question } from '../../planner.ts';
 import { agree } from '../checks/agreement.ts';
+import { tokenize } from '../english/tokens.ts';
+
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { joinGraphOf } from '../linking/joins.ts';
 import { lexiconOf } from '../linking/lexicon.ts';
@@ -11,21 +13,26 @@ import { planPlainly } from '../plain/plain.ts';
 import { sayPlain } from '../plain/say.ts';
 import type { Meaning } from './meaning.ts';
 import { meaningsOf } from './meanings.ts';
+import { isSure } from './sure.ts';
 
 const READINGS_MAX = 3;
 /** One that is this much farther than the nearest is not offered beside it. */
 const APART = 0.5;
 
-/** Plain sentences near to a question that nothing reads: each says what was left out of it, and what its words were taken for. */
+/**
+ * Plain sentences near to a question that nothing reads: each says what was left out of it, and what its words were taken for.
+ * The first is `sure` where it may be given as the answer.
+ */
 export function nearReadings(question: Question): CloseReading[] {
   const schema = withImpliedKeys(question.schema);
   const lexicon = lexiconOf(schema);
   const names = plainNamesOf(lexicon);
   const place = { lexicon, graph: joinGraphOf(schema, lexicon) };
   const spelt = withSpeltWords(question, true);
-  const meanings = meaningsOf(spelt === null ? question : { ...question, text: spelt.text });
+  const text = spelt?.text ?? question.text;
+  const meanings = meaningsOf({ ...question, text });
   const nearest = meanings[0]?.cost ?? 0;
-  const found: { reading: CloseReading; plan: NonNullable<ReturnType<typeof planOf>> }[] = [];
+  const found: { reading: CloseReading; plan: NonNullable<ReturnType<typeof planOf>>; meaning: Meaning }[] = [];
   for (const meaning of meanings) {
     if (found.length >= READINGS_MAX || meaning.cost > nearest + APART) break;
     const plan = planOf(meaning.sentence, place);
@@ -36,9 +43,13 @@ export function nearReadings(question: Question): CloseReading[] {
     // Who is above another one and who is below have the same tables.
     const isSelf = meaning.sentence.tests.some(({ kind }) => kind === 'self');
     if (!isSelf && found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
-    found.push({ reading: { label: labelOf(goal, meaning, names, spelt?.words ?? []), goal }, plan });
+    found.push({ reading: { label: labelOf(goal, meaning, names, spelt?.words ?? []), goal }, plan, meaning });
   }
-  return found.map(({ reading }) => reading);
+  const [first, second] = found;
+  const sure = first !== undefined && isSure(first.meaning, second?.meaning.cost ?? null, tokenize(text), lexicon);
+  return found.map(({ reading, plan }, at) =>
+    at === 0 && sure ? { ...reading, sure: { notes: [`read as "${reading.label}"`], plan } } : reading,
+  );
 }
 
 function labelOf(goal: string, { without, taken }: Meaning, names: PlainNames, spelt: Spelt['words']): string {

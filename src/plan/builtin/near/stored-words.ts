@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
+import { DEMONYMS } from '../english/demonyms.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { broaderOf, explainedBy, isEnglish, relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
@@ -33,6 +34,8 @@ const FOUND_MAX = 3;
 const PHRASE_MAX = 5;
 /** Of a word that is also one of asking: "paid". */
 const OFTEN = 0.2;
+/** Of an adjective of a country. */
+const DEMONYM = 0.1;
 /** Of a column that says of what kind a row is. */
 const KINDS_MAX = 12;
 const PART = 0.35;
@@ -99,6 +102,8 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
       }
       const word = tokens[at];
       if (word === undefined || word.kind !== 'word' || word.lower.length < 3 || GRAMMAR.has(word.lower)) return [];
+      const country = whole.get((DEMONYMS[word.lower] ?? '').split(' ').map(stem).join(' ')) ?? [];
+      if (country.length > 0 && country.length <= FOUND_MAX) return country.map((place) => ({ ...place, end: at + 1, cost: DEMONYM }));
       const before = ofOne.get(word.lower) ?? partly(word.lower, words, kinds);
       if (!ofOne.has(word.lower)) ofOne.set(word.lower, before);
       // "anke wolf" is one of those called Wolf.

@@ -20,7 +20,7 @@ type Declined = Extract<Outcome, { kind: 'declined' }>;
  * What may be asked in place of a question that was declined, each a sentence that means one thing: it has been read. First what
  * the question itself may mean, by a column that it leaves open or as a whole; where nothing does, what is near to its words.
  */
-export async function withOffers(question: Question, outcome: Declined, ask: Ask, confidence: number): Promise<Outcome> {
+export async function withOffers(question: Question, outcome: Declined, { ask, isRefused, confidence }: Offering): Promise<Outcome> {
   const inTurn: Ask = async (text) => {
     await pauseFor(question);
     return ask(text);
@@ -31,17 +31,23 @@ export async function withOffers(question: Question, outcome: Declined, ask: Ask
   const meant = read.length > 0 ? read : await ranked(question, inTurn);
   if (meant.length > 0) return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
   const surely = await closeReadings(question, outcome.unclear, inTurn, true);
-  const isKin = surely[0]?.sure !== undefined;
-  const plain = isKin ? [] : surely.length > 0 ? surely : nearReadings(question);
-  const near = plain.length > 0 ? plain : await closeReadings(question, outcome.unclear, inTurn);
+  const plain = surely.length > 0 ? [] : nearReadings(question);
+  const near = [surely, plain].find(({ length }) => length > 0) ?? (await closeReadings(question, outcome.unclear, inTurn));
   const [first, ...more] = near;
-  const sure = first?.sure;
-  // A word of the same family as the schema's own, where nothing else is near.
-  const plan = sure?.plan;
-  if (sure !== undefined && plan !== undefined && isRead(plan) && more.every((one) => isSame(one, plan, question)))
-    return { kind: 'plan', plan, confidence, assumptions: sure.notes };
+  const plan = first?.sure?.plan;
+  // A plain sentence that is sure has no other one about as near; beside a word of the same family there may be another word.
+  const isOnly = near === plain || (plan !== undefined && isRead(plan) && more.every((one) => isSame(one, plan, question)));
+  if (first?.sure !== undefined && plan !== undefined && isRead(plan) && isOnly && !isRefused(plan))
+    return { kind: 'plan', plan, confidence, assumptions: first.sure.notes };
   const options = near.map(({ label, goal }) => ({ label, goal }));
   return options.length === 0 ? outcome : { ...outcome, options };
+}
+
+/** How what is offered is read, what speaks against a plan that may be given as the answer, and how likely such a one is right. */
+interface Offering {
+  readonly ask: Ask;
+  readonly isRefused: (plan: Query) => boolean;
+  readonly confidence: number;
 }
 
 const OFFERED_MAX = 3;

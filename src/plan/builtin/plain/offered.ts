@@ -4,6 +4,6 @@ import type { Plan } from '../../plan.ts';
 export interface CloseReading {
   readonly label: string;
   readonly goal: string;
-  /** A word was read as another of its own family: what it was read as, in words, and what came of it. */
+  /** What may be given as the answer: what it was read as, in words, and what came of it. */
   readonly sure?: { readonly notes: readonly string[]; readonly plan: Plan };
 }

@@ -73,7 +73,10 @@ async function planPlain(question: Question): Promise<Outcome> {
   const read = orComposed(question, orReworded(question, planned === TWO_WAYS ? planned : orPhrases(question, planned)));
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
-  return outcome.kind === 'declined' ? await withOffers(question, outcome, planOffered(question), PHRASES) : outcome;
+  if (outcome.kind !== 'declined') return outcome;
+  const isRefused = (query: Query) =>
+    checked(question, { kind: 'plan', plan: query, confidence: PHRASES, assumptions: [] }).kind !== 'plan';
+  return await withOffers(question, outcome, { ask: planOffered(question), isRefused, confidence: PHRASES });
 }
 
 /** A sentence that is offered, as it is read once it is sent. */

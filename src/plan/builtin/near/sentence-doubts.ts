@@ -1,0 +1,135 @@
+import { broaderOf } from '../english/related-words.ts';
+import { DATED } from '../linking/expressions.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
+import type { Field, Sentence, Test, What } from '../plain/sentence.ts';
+import { isMoney } from './amounts.ts';
+import type { Part } from './meaning.ts';
+import { isNumber, isWho } from './state.ts';
+
+/** Whether a plain sentence may be another one than was asked for, though it has all the words: it is offered then, and not the answer. */
+export function isDoubtful(sentence: Sentence, read: readonly Part[], lexicon: Lexicon): boolean {
+  return DOUBTS.some((doubt) => doubt({ ...sentence, read, lexicon }));
+}
+
+interface Said extends Sentence {
+  readonly read: readonly Part[];
+  readonly lexicon: Lexicon;
+}
+
+const DOUBTS: readonly ((said: Said) => boolean)[] = [
+  isAllOfThem,
+  hasLostTable,
+  isOfAnother,
+  isUnnamed,
+  isOfTwo,
+  isByOtherDate,
+  isByOtherCue,
+  isByPieces,
+];
+
+/** "which patients are out" is no list of all patients. */
+function isAllOfThem({ what, tests }: Said): boolean {
+  return what.kind === 'list' && tests.length === 0 && what.order === undefined;
+}
+
+const namedIn = (read: readonly Part[]): ReadonlySet<string> =>
+  new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
+
+/** "ids of fines and their references": what each of the things has one of was asked for, and is nowhere; "grade 11" names a column with its number. */
+function hasLostTable({ things, what, tests, read }: Said): boolean {
+  const said = JSON.stringify([what, tests]);
+  return read.some(
+    ({ mark }, at) =>
+      mark?.kind === 'table' &&
+      mark.table !== things &&
+      !said.includes(`"table":${JSON.stringify(mark.table)}`) &&
+      typeof read[at + 1]?.number !== 'number',
+  );
+}
+
+/** "players who were not at the last rehearsal" asks for players: what is named first is what is asked for. */
+function isOfAnother({ things, what, read }: Said): boolean {
+  const first = read.find(({ mark }) => mark !== null)?.mark;
+  return ['list', 'extreme'].includes(what.kind) && first?.kind === 'table' && first.table !== things;
+}
+
+/** Where the things have no name in the question all that is said has to be theirs, and to say what they are. */
+function isUnnamed({ things, what, tests, read, lexicon }: Said): boolean {
+  if (namedIn(read).has(things)) return false;
+  if (!isOwn(what, tests)) return true;
+  const isCounted = what.kind === 'list' || (what.kind === 'measure' && what.measure.kind === 'count');
+  return isCounted && !tests.some((test) => test.kind === 'is' && saysKind(test, things, lexicon));
+}
+
+/** "how many toilets" are no repairs of toilets; stouts are beers, and "dog" is a species. */
+function saysKind({ column, values }: Extract<Test, { kind: 'is' }>, things: string, { byName }: Lexicon): boolean {
+  const entry = byName.get(things);
+  const words = entry?.columns.find((one) => one.column.name === column)?.words ?? [];
+  const noun = entry?.words.at(-1) ?? '';
+  return words.some((word) => KINDS.has(word)) || values.every((value) => broaderOf(String(value).toLowerCase()).has(noun));
+}
+const KINDS: ReadonlySet<string> = new Set('type kind category sort species breed style genre role class variety'.split(' '));
+
+/** Whether all that is asked and said is of the things themselves, or adds up a column of theirs. */
+function isOwn(what: What, tests: readonly Test[]): boolean {
+  const isOwnField = (field: Field | null | undefined) => field === null || field === undefined || typeof field === 'string';
+  const isAlone = !tests.some(({ kind }) => kind === 'related' || kind === 'self');
+  switch (what.kind) {
+    case 'list':
+      return isAlone;
+    case 'columns':
+      return isAlone && what.columns.every(isOwnField);
+    case 'extreme':
+      return isAlone && [what.column, ...(what.shown ?? [])].every(isOwnField);
+    case 'measure':
+      return 'column' in what.measure ? isOwnField(what.measure.column) : isAlone && what.by === null;
+    default:
+      return false;
+  }
+}
+
+/** Two values of one column, each by itself. */
+function isOfTwo({ tests }: Pick<Said, 'tests'>): boolean {
+  const columns = tests.flatMap((test) => (test.kind === 'is' ? [test.column] : []));
+  return new Set(columns).size < columns.length || tests.some((test) => test.kind === 'related' && isOfTwo(test));
+}
+
+/** "members since 2020" may be told by when they joined, and "who plays today" is not; of a share the date may be of the whole or of the part. */
+function isByOtherDate({ things, what, tests, read, lexicon }: Said): boolean {
+  const dates = datesOf(things, tests);
+  if (dates.length > 0 && what.kind === 'percentage') return true;
+  const columns = new Set(read.flatMap(({ mark }) => (mark?.kind === 'column' ? [`${mark.table}.${mark.column}`] : [])));
+  const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
+  return dates.some(({ table, column }) => people.has(table) && !columns.has(`${table}.${column}`));
+}
+
+function datesOf(things: string, tests: readonly Test[]): { table: string; column: string }[] {
+  return tests.flatMap((test) => {
+    if (test.kind === 'when') return [{ table: things, column: test.column }];
+    if (test.kind === 'related') return datesOf(test.table, test.tests);
+    return test.kind === 'either' ? datesOf(things, test.tests) : [];
+  });
+}
+
+/** "most hired" is no latest day; "right now" is said of the things and of nothing that they have; "whose" asks for somebody. */
+function isByOtherCue({ things, what, tests, read, lexicon }: Said): boolean {
+  const has = (...kinds: string[]) => read.some(({ cue }) => kinds.includes(cue?.kind ?? ''));
+  const entry = lexicon.byName.get(things);
+  const ranked = what.kind === 'extreme' ? entry?.columns.find(({ column }) => column.name === what.column) : undefined;
+  if (ranked !== undefined && DATED.has(ranked.column.type) && has('most', 'least')) return true;
+  if (has('open') && tests.some(({ kind }) => kind === 'related')) return true;
+  const [first] = read;
+  return first !== undefined && isWho(first) && !JSON.stringify([things, what]).includes(JSON.stringify(first.mark?.table ?? things));
+}
+
+/** What each of several rows comes to may be said by one of their numbers, or by how many there are. */
+function isByPieces({ things, what, lexicon, read }: Said): boolean {
+  const columns = lexicon.byName.get(things)?.columns ?? [];
+  const numbers = columns.filter((one) => isNumber(one) && !isMoney(one));
+  const isNamed = (name: Field) => read.some(({ mark }) => mark?.kind === 'column' && mark.table === things && mark.column === name);
+  if (what.kind === 'mean' && what.sum === null) return numbers.some(({ words }) => words.some((word) => PIECES.has(word)));
+  if (!('measure' in what) || !('times' in what.measure) || what.measure.times === null) return false;
+  return numbers.length > 1 && !isNamed(what.measure.times);
+}
+const PIECES: ReadonlySet<string> = new Set('quantity qty count pieces units number amount'.split(' '));

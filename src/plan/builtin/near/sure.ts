@@ -1,0 +1,69 @@
+import { basesOf } from '../english/irregular.ts';
+import { isEnglish } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import type { Token } from '../english/tokens.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { peopleIn } from '../linking/people.ts';
+import type { Mark } from './marks.ts';
+import type { Meaning, Part } from './meaning.ts';
+import { isDoubtful } from './sentence-doubts.ts';
+
+/** How much nearer than the next meaning one has to be. */
+const AHEAD = 0.4;
+/** Farther than this it is a guess, words that are left out apart. */
+const COST_MAX = 0.7;
+const LEFT_OUT = 0.45;
+/** A table that is meant by a word of the same family is farther than this: "deliver" of delivery attempts, "make" of manufacturers. */
+const TABLE_MAX = 0.45;
+/** Words that are only beside a column's own are farther than this: "revenue" for quantity. */
+const COLUMN_MAX = 0.65;
+
+/**
+ * Verbs that say no more than that there is something between two things, which the sentence has: "what grapes do we carry",
+ * "cars that came in 4 times", "people who live in Hull".
+ */
+const LIGHT: ReadonlySet<string> = new Set(
+  'be have do get give take make go come see stay live work carry keep own show put bring use need want offer'.split(' '),
+);
+const VERB_FOLLOWS: ReadonlySet<string> = new Set('to not never do does did i we you they who can could will would should must'.split(' '));
+
+/**
+ * Whether the nearest meaning of a question is its answer: all that is said is in it, nothing is read from afar, and no other
+ * meaning is about as near. `next` is the cost of the next one. What else speaks against its plan is for the checks.
+ */
+export function isSure(meaning: Meaning, next: number | null, tokens: readonly Token[], lexicon: Lexicon): boolean {
+  const { cost, without, sentence, read } = meaning;
+  if (next !== null && next - cost < AHEAD) return false;
+  if (cost - LEFT_OUT * without.length > COST_MAX) return false;
+  if (without.length > 1 || !without.every((word) => isLight(word))) return false;
+  // Of two sentences each may ask for something.
+  if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
+  const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
+  const isNear = ({ words, mark, from }: Part): boolean => {
+    if (mark === null) return true;
+    const before = tokens[from - 1]?.lower ?? '';
+    // "cheapest thing to hire", "which Sony does not make", "potters who glaze": a verb is no name. "not paid" is a state.
+    const isVerb = VERB_FOLLOWS.has(before) && stem(words) === words && isEnglish(words);
+    if (isVerb && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
+    if (mark.kind === 'value') return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isDone(words));
+    if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
+    return isAnybody(words) ? peopleIn(lexicon).length === 1 : mark.cost <= TABLE_MAX;
+  };
+  return read.every(isNear) && !isDoubtful(sentence, read, lexicon);
+}
+
+const isLight = (word: string): boolean =>
+  [...basesOf(word), stem(word), word.replace(/(?:ing|ed|s)$/, ''), word.replace(/ing$/, 'e')].some((base) => LIGHT.has(base));
+
+const isAnybody = (words: string): boolean => /^(?:who|whos|whose|people|persons?|anyone|anybody|everyone|folks|kids)$/.test(words);
+
+/** A stored value with all of its words, or the part of a name that is no English word: "silverline jobs", and no "meeting" of "Annual general meeting". */
+function isSaid({ within, stored }: Extract<Mark, { kind: 'value' }>, words: string): boolean {
+  if (within === true) return false;
+  const said = words.split(' ');
+  const isWhole = (String(stored).match(/[\p{L}\p{N}]+/gu) ?? []).length <= said.length;
+  return isWhole || !said.some((word) => isEnglish(word));
+}
+
+/** "booked", "lost": what was done is said of the thing that it stands beside. */
+const isDone = (words: string): boolean => /^\w+ed$/.test(words) || (/^\w+$/.test(words) && basesOf(words).some((base) => base !== words));
