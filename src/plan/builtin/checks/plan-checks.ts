@@ -7,6 +7,7 @@ import { DEED_CHECKS } from './deeds.ts';
 import { GROUP_CHECKS } from './groups.ts';
 import { MEASURE_CHECKS } from './measures.ts';
 import { RELATION_CHECKS } from './relations.ts';
+import { SAID_COLUMN_CHECKS } from './said-columns.ts';
 import { SAME_ROW_CHECKS } from './same-rows.ts';
 import { SHOWN_CHECKS } from './shown.ts';
 
@@ -30,4 +31,5 @@ export const PLAN_CHECKS: readonly PlanCheck[] = [
   ...DEED_CHECKS,
   ...RELATION_CHECKS,
   ...SAME_ROW_CHECKS,
+  ...SAID_COLUMN_CHECKS,
 ];

@@ -19,6 +19,8 @@ export interface Part extends Omit<Slot, 'marks'> {
   readonly words: string;
   /** Something here has a name like it, taken or not. */
   readonly named: boolean;
+  /** It is also a stored value as a whole. */
+  readonly stored: boolean;
   /** "or" stands before it. */
   readonly joined: boolean;
   /** Each of these once is asked for: "different". */

@@ -42,6 +42,7 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
         ...slot,
         mark: marks[at] ?? null,
         named: slot.marks.length > 0,
+        stored: slot.marks.some(({ kind, cost }) => kind === 'value' && cost === 0),
         words: wordsOf(slot),
         joined: between(at).includes('or'),
         different: DIFFERENT.test(between(at).join(' ')),

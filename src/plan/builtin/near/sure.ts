@@ -39,8 +39,10 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
   const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
-  const isNear = ({ words, mark, from }: Part): boolean => {
+  const isNear = ({ words, mark, from, stored }: Part): boolean => {
     if (mark === null) return true;
+    // "how much did we make on the minibar", where a comment has the word and rows have it too.
+    if (stored && mark.kind !== 'value' && mark.cost > 0) return false;
     const before = tokens[from - 1]?.lower ?? '';
     // "cheapest thing to hire", "which Sony does not make", "potters who glaze": a verb is no name. "not paid" is a state.
     const isVerb = VERB_FOLLOWS.has(before) && stem(words) === words && isEnglish(words);
