@@ -4,7 +4,7 @@ import { refuseMisread } from './accounted.ts';
 import { type Bond, bind, knownIn, sharedIn } from './bonds.ts';
 import { inClauses } from './clauses.ts';
 import { connect } from './connect.ts';
-import { refuseDoubtful } from './doubts/doubts.ts';
+import { missingIn, refuseDoubtful } from './doubts/doubts.ts';
 import { aloneIn } from './doubts/keys.ts';
 import { Draft } from './draft.ts';
 import { bareIn, fill } from './fill.ts';
@@ -19,6 +19,7 @@ import { relate } from './relate.ts';
 import { sayInstead, thingsIn } from './say-instead.ts';
 import { schemaOf } from './schema-of.ts';
 import { shapeOf } from './shapes/shapes.ts';
+import { withSpelling } from './spelling.ts';
 import { suppose } from './suppose.ts';
 import { ASKS, isAsking, readText } from './text.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
@@ -31,6 +32,16 @@ export const briefDesigner: Designer = {
 };
 
 export function designSchema(brief: string): Brief {
+  const { text, notes } = withSpelling(brief);
+  const made = designed(text);
+  if (made.kind !== 'schema') return made;
+  const lost = missingIn(made.schema, text);
+  return lost === null
+    ? { ...made, assumptions: [...notes, ...made.assumptions] }
+    : { kind: 'declined', ...howToSay(text, `I could not tell what to make of "${lost}". ${EXAMPLE}`) };
+}
+
+function designed(brief: string): Brief {
   const { text, bonds } = shapeOf(tidy(brief));
   if (text === tidy(brief)) return design(brief, []);
   const made = design(text, bonds);

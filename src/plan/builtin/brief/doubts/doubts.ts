@@ -1,8 +1,10 @@
-import type { Draft } from '../draft.ts';
+import type { CreateSchema } from '../../../../contract/create-schema.ts';
+import { Draft } from '../draft.ts';
 import { sayInstead } from '../say-instead.ts';
 import { Unclear } from '../unclear.ts';
 import { factDoubts } from './facts.ts';
 import { keyDoubts } from './keys.ts';
+import { nameDoubts } from './named.ts';
 import { thingDoubts } from './things.ts';
 
 /** Throws where a draft holds the words of a brief and is still no design of it: a thing without a table, a key that tells nothing, a fact of the wrong thing. */
@@ -13,4 +15,22 @@ export function refuseDoubtful(draft: Draft, brief: string): void {
     const words = what.replaceAll('_', ' ');
     throw new Unclear(`I could not tell what to make of "${words}". Say each thing with what to know of it: "${sayInstead(brief)}".`);
   }
+}
+
+/** What the whole brief, as it was written, says of a finished schema that leaves something out; null where nothing does. */
+export function missingIn({ tables }: CreateSchema, brief: string): string | null {
+  const draft = new Draft();
+  for (const { name, columns, references = [], comment } of tables)
+    draft.add({
+      name,
+      columns: new Map(columns.map((column) => [column.name, column])),
+      references: new Map(references.map(({ column, table }) => [column, table])),
+      each: [],
+      ...(comment === undefined ? {} : { links: comment }),
+    });
+  for (const doubt of nameDoubts) {
+    const what = doubt(draft, brief.toLowerCase());
+    if (what !== null) return what.replaceAll('_', ' ');
+  }
+  return null;
 }
