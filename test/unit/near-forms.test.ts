@@ -80,7 +80,7 @@ const NEAR: readonly (readonly [text: string, label: string])[] = [
     'vehicles that never had a repair in october',
     'List vehicles without repairs whose reported on is from 2026-10-01 until before 2026-11-01',
   ],
-  ['which vehicles are overdue for a check', 'List vehicles whose checked until is before 2026-11-22 (without "check")'],
+  ['which vehicles are overdue for a check', 'List vehicles whose checked until is before 2026-11-22 (with "checked until" for "check")'],
   ['how many days since the last repair of kl 98', 'Days since the last reported on of repairs with vehicles whose plate is "KL 98"'],
   [
     'how much of the ticket amount comes from pensioner tickets in percent',

@@ -7,10 +7,12 @@ import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
 import { compared, denied, numbered, orMore } from './conditions.ts';
 import { behind, dated, late, open } from './dates.ts';
+import { fartherBy } from './farther.ts';
+import { isDone, isNeeded, isObject, leftOut, tells } from './left-out.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
-import { selfLinks } from './self.ts';
+import { isUnder, selfLinks } from './self.ts';
 import {
   columnOf,
   entryOf,
@@ -28,9 +30,10 @@ import {
   startOf,
 } from './state.ts';
 import { subjectsOf } from './subjects.ts';
-import { contradicts, isBehindDenied, waysOf } from './tests.ts';
+import { contradicts, isBehindDenied, isOnWay, waysOf } from './tests.ts';
 
-const LEFT_OUT = 0.45;
+/** Of a second question. */
+const LOST = 0.6;
 const LEFT_OUT_MAX = 2;
 const READINGS_MAX = 6;
 const LATER = 0.12;
@@ -53,7 +56,11 @@ function readOf(state: State, second: readonly Part[], today: string): Meaning[]
     const own = forked(state);
     for (const part of ask.uses) own.used.add(part);
     const rest = { ...forked(own), parts: second };
-    return withSecond(ask, rest).flatMap((both) => completed(forked(own), both, second, today));
+    const read = withSecond(ask, rest).flatMap((both) => completed(forked(own), both, second, today));
+    if (read.length > 0 || second.length === 0) return read;
+    // A second question of which nothing here tells is left out as a whole.
+    const lost = `and ${second.map(({ words }) => words).join(' ')}`;
+    return completed(forked(own), ask, [], today).map((one) => ({ ...one, cost: one.cost + LOST, without: [...one.without, lost] }));
   });
 }
 
@@ -81,7 +88,8 @@ function conditions(state: State): boolean {
     const next = parts[at + 1];
     if (at === 0 && kind === 'each' && next?.mark?.kind === 'table' && next.mark.table === things.table.name) used.add(part);
     if ((kind === 'not' || kind === 'nobody') && !denied(state, at)) return false;
-    if (['over', 'under', 'least-number'].includes(kind) && !compared(state, at)) return false;
+    if (['over', 'under', 'least-number'].includes(kind) && !(isUnder(part) && next?.mark?.kind === 'value') && !compared(state, at))
+      return false;
     if (part.number !== null && !orMore(state, at)) return false;
     if (part.number !== null && !used.has(part)) numbered(state, at);
   }
@@ -116,20 +124,32 @@ function conditions(state: State): boolean {
 function completed(state: State, ask: Ask, second: readonly Part[], today: string): Meaning[] {
   const { parts, used, things } = state;
   for (const part of ask.uses) used.add(part);
+  const tested = new Set([...state.linked.keys(), ...state.held.flat().map(({ table }) => table)]);
   const order = orderOf(state, ask.what);
   for (const part of parts) {
     const { mark } = part;
     if (used.has(part) || mark?.kind !== 'table') continue;
     if (isWho(part) && groupOf(ask.what) !== mark.table) return [];
     if (!reaches(state, mark.table)) return [];
-    // Each of them has one, which says nothing.
-    if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
+    // What is asked about is no part of something else that nobody named.
+    if (
+      ask.what.kind !== 'measure' &&
+      hasOne(state, mark.table) &&
+      !isNamed(state) &&
+      !isShown(ask.what, mark.table) &&
+      !tested.has(mark.table)
+    )
+      return [];
+    // Each of them has one, which says nothing; of what there is none of there are no parts either.
+    if (!hasOne(state, mark.table) && !isOnWay(state, mark.table, part) && !state.linked.has(mark.table))
+      state.linked.set(mark.table, SOME);
     used.add(part);
   }
   for (const part of parts) {
     const { mark } = part;
     if (
       used.has(part) ||
+      part === parts[0] ||
       mark?.kind !== 'column' ||
       ask.what.kind !== 'list' ||
       hasOne(state, mark.table) ||
@@ -138,7 +158,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
       continue;
     if (!reaches(state, mark.table)) return [];
     // "who logged hours" has some rows with hours.
-    if (!state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
+    if (!state.linked.has(mark.table) && !isOnWay(state, mark.table, part)) state.linked.set(mark.table, SOME);
     used.add(part);
   }
   if (!late(state, today) || !dated(state)) return [];
@@ -148,18 +168,25 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   happened(state);
   unsaid(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
-  if (left.some((part) => isNeeded(part) && !isLookedAfter(all, part))) return [];
+  if (left.some(isNeeded)) return [];
+  // Of what nobody named what it was spent on tells all.
+  if (all.every(({ mark }) => mark === null) && left.some(({ words }) => !isDone(words))) return [];
   const [first] = parts;
   const told = all.filter((part) => used.has(part) && tells(part)).length;
   if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
-  if (parts.some((part, at) => left.includes(part) && parts[at - 1]?.cue?.kind === 'count' && parts[at - 1]?.end === part.from)) return [];
+  if (parts.some((part) => left.includes(part) && isObject(parts, part))) return [];
   const taken = all.flatMap(({ mark, words }) =>
-    mark === null || 'within' in mark || (mark.cost < FAR && !isCode(mark)) ? [] : [{ words, mark }],
+    mark === null ||
+    'within' in mark ||
+    (mark.cost < FAR && !(isCode(mark) && mark.kind === 'value' && String(mark.stored).toLowerCase() !== words))
+      ? []
+      : [{ words, mark }],
   );
-  const cost = ask.cost + state.far + LEFT_OUT * left.length + all.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
+  const cost =
+    ask.cost + state.far + left.reduce((sum, part) => sum + leftOut(part), 0) + all.reduce((sum, { mark }) => sum + (mark?.cost ?? 0), 0);
   const meaning = (tests: readonly Test[], more: number, without: readonly Part[]): Meaning => ({
     sentence: { things: things.table.name, what: { ...ask.what, ...order } as What, tests: [...tests, ...(ask.tests ?? [])] },
-    cost: cost + more,
+    cost: cost + more + fartherBy(state, ask.what, tests),
     without: without.map(({ words }) => words),
     taken,
     read: all,
@@ -176,7 +203,11 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
         plain,
         ...selfLinks(state, tests, what.kind === 'list').map((related) => {
           const still = left.filter((part) => !related.uses.includes(part));
-          const read = meaning(related.tests, LATER * at + related.cost - LEFT_OUT * (left.length - still.length), still);
+          const read = meaning(
+            related.tests,
+            LATER * at + related.cost - left.reduce((sum, part) => sum + (still.includes(part) ? 0 : leftOut(part)), 0),
+            still,
+          );
           return { ...read, sentence: { ...read.sentence, what } };
         }),
       ];
@@ -194,16 +225,21 @@ const isOfAll = (what: What, isCut: boolean): boolean =>
 const isOwnKey = ({ table }: TableEntry, column: unknown): boolean =>
   table.foreignKeys.some((key) => key.table === table.name && key.columns.length === 1 && key.columns[0] === column);
 
+const isNamed = ({ parts, things }: State): boolean => parts.some(({ mark }) => mark?.kind === 'table' && mark.table === things.table.name);
+
+/** Whether something of a table is told by what is asked for. */
+const isShown = (what: What, table: string): boolean => JSON.stringify(what).includes(`"table":${JSON.stringify(table)}`);
+
 const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
 
 /** "pupils who have left", "how many were booked": of what has a day on which it was done. */
 function happened(state: State): void {
-  const { parts, used, things } = state;
+  const { parts, used } = state;
   for (const part of parts) {
     const { mark } = part;
     const column = mark?.kind === 'column' ? columnOf(state, mark) : null;
-    if (used.has(part) || mark?.kind !== 'column' || mark.table !== things.table.name || column === null || !isDated(column)) continue;
-    if (mark.cost === 0 && !/ed$/.test(part.words)) continue;
+    if (used.has(part) || mark?.kind !== 'column' || !hasOne(state, mark.table) || column === null || !isDated(column)) continue;
+    if (mark.cost === 0 ? !/ed$/.test(part.words) : !isDone(part.words)) continue;
     used.add(part);
     const isKnown = state.held.some((choice) => choice.some(({ test }) => 'column' in test && test.column === mark.column));
     if (column.column.nullable && !isKnown) hold(state, mark.table, { kind: 'empty', column: mark.column, not: true }, null);
@@ -219,22 +255,8 @@ function unsaid(state: State): void {
     if (empty.some((one) => columnOf(state, one)?.words.some((word) => rootOf(word) === rootOf(part.words.slice(2))))) state.used.add(part);
 }
 
-/** What may not be left out. */
-const isNeeded = ({ cue, period, number, mark, words }: Part): boolean =>
-  (cue !== null && !FREE.has(cue.kind)) || period !== null || number !== null || mark !== null || BOUND.test(words);
-/** "who looks after the dogs". */
-const isLookedAfter = (parts: readonly Part[], part: Part): boolean =>
-  part.words === 'after' && /^look/.test(parts[parts.indexOf(part) - 1]?.words ?? '');
-
-/** Words that say where something begins or ends, or what is not so. */
-const BOUND = /^(?:before|after|until|till|since|between|except|un\w{2,}(?:ed|id|ld|en|wn))$/;
-const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'where', 'by', 'order']);
-
-const tells = (part: Part): boolean => part.period !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
-const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late', 'behind']);
-
 /** "the last rehearsal" asks for one of those. */
-const isLast = ({ cue }: Part): boolean => cue?.kind === 'latest' || cue?.kind === 'earliest';
+const isLast = ({ cue }: Part): boolean => (cue?.kind === 'latest' || cue?.kind === 'earliest') && !cue.said.endsWith('time');
 
 const isCode = (mark: NonNullable<Part['mark']>): boolean => mark.kind === 'value' && String(mark.stored).length <= CODE_MAX;
 const CODE_MAX = 3;

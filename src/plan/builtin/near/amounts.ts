@@ -60,7 +60,8 @@ export function numbersIn(state: State): Named[] {
   const found = state.parts.flatMap((part): Named[] => {
     const { mark } = part;
     const column = markedColumn(state, mark);
-    const own = mark?.kind === 'column' && !state.used.has(part) && isCounted(state, mark.table);
+    const isGroup = state.parts[state.parts.indexOf(part) - 1]?.cue?.kind === 'each';
+    const own = mark?.kind === 'column' && !state.used.has(part) && !isGroup && isCounted(state, mark.table);
     return own && column !== null && isNumber(column) ? [{ field: fieldOf(state, mark), part, column }] : [];
   });
   return found.length > TOLD_MAX ? [] : found;
@@ -86,7 +87,7 @@ export const moneyWords = ({ parts, used }: State): Part[] =>
   parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
 export const isMoneyWord = ({ words }: Part): boolean => MONEY_WORD.test(words);
 
-const AMOUNTS = new Set('price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
+const AMOUNTS = new Set('salary wage price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
 /** What one of several costs. */
 const SINGLE = new Set(['price', 'rate']);
 const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces'.split(' '));
@@ -106,12 +107,15 @@ function quantityOf({ things, parts }: State): ColumnEntry | undefined {
   );
 }
 
+/** What is charged or taken off beside it is not what something comes to. */
+const BESIDE = new Set('shipping freight postage discount tax vat deposit tip'.split(' '));
+
 export const isMoney = (column: ColumnEntry): boolean => isNumber(column) && column.words.some((word) => AMOUNTS.has(word));
 
 /** What things come to: their amounts, a price by how many of them; where they have none, the price of what they have one of. */
 function moneyOf(state: State, fn: 'sum' | 'avg'): Measure[] {
   const quantity = quantityOf(state);
-  const amounts = state.things.columns.filter(isMoney);
+  const amounts = state.things.columns.filter((column) => isMoney(column) && !column.words.some((word) => BESIDE.has(word)));
   // What is sold one by one has one price, and a day.
   const sole = amounts.length === 1;
   const hasDate = state.things.columns.some(isDated);
@@ -147,6 +151,23 @@ export const isLoose = ({ things, parts }: State): boolean => {
 const UNITS = new Set(['quantity', 'qty', 'amount', 'seats', 'count']);
 const LOOSE = 0.3;
 
+/** "what is the stock worth", of what has a price: the one that is named, else each. */
+export function stockWorth(state: State): Amount[] {
+  const worth = moneyWords(state).find(isWorth);
+  const pieces = worth === undefined ? undefined : numbersIn(state).find(({ column }) => !isMoney(column));
+  if (worth === undefined || pieces === undefined) return [];
+  const named = numbersIn(state).filter(({ column }) => isMoney(column));
+  const prices = named.length > 0 ? named.map(({ column }) => column) : state.things.columns.filter(isMoney);
+  const uses = [worth, pieces.part, ...named.map(({ part }) => part)];
+  return prices.map(({ column }, at) => ({
+    measure: { kind: 'sum', column: column.name, times: pieces.column.column.name },
+    uses,
+    cost: 0.05 * at,
+  }));
+}
+
+export const isWorth = ({ words }: Part): boolean => words === 'worth' || words === 'value';
+
 /** Numbers of the things: how many, what they come to, or the average. */
 export function measured(state: State, cues: readonly Part[], grouped: boolean): Amount[] {
   const kinds = new Set(cues.map(({ cue }) => cue?.kind));
@@ -163,5 +184,14 @@ export function measured(state: State, cues: readonly Part[], grouped: boolean):
   }
   const sums = amountsOf(state, 'sum');
   if (kinds.has('amount')) return sums;
+  const worth = grouped ? stockWorth(state) : [];
+  if (worth.length > 0) return worth;
   return grouped ? (sums.some(({ uses }) => uses.length > 0) ? sums : [count]) : [];
+}
+
+/** The one number that the things keep, or their amounts. */
+export function soleNumber(state: State): Measure[] {
+  const numbers = state.things.columns.filter(isNumber);
+  if (numbers.length === 1) return numbers.map(({ column }): Measure => ({ kind: 'sum', column: column.name, times: null }));
+  return numbers.some(isMoney) ? amountsOf(state, 'sum').map(({ measure }) => measure) : [];
 }

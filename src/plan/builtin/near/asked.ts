@@ -1,5 +1,5 @@
 import type { Group } from '../plain/sentence.ts';
-import { type Amount, amountsOf, isMoney, isMoneyWord, measured, moneyWords, numbersIn } from './amounts.ts';
+import { type Amount, amountsOf, isMoney, isMoneyWord, isWorth, measured, moneyWords, numbersIn, stockWorth } from './amounts.ts';
 import { type Ask, asking } from './ask.ts';
 import { means, shares } from './averages.ts';
 import { contrasted } from './contrast.ts';
@@ -46,21 +46,10 @@ function spent(state: State): Ask[] {
   const isPeriod = state.parts.some(({ period }) => period !== null);
   if (isPeriod && named.length > 0)
     return named.map(({ field, part }) => asking({ kind: 'sum', column: field, times: null }, null, [part], 0));
-  const worth = words.find((part) => WORTH.has(part.words));
-  const pieces = worth === undefined ? undefined : numbersIn(state).find(({ column }) => !isMoney(column));
-  if (worth !== undefined && pieces !== undefined) return stockWorth(state, worth, pieces);
-  if (words.length === 0 || !(isPeriod || worth !== undefined)) return [];
+  const worth = stockWorth(state);
+  if (worth.length > 0) return worth.map(({ measure, uses, cost }) => asking(measure, null, uses, cost));
+  if (words.length === 0 || !(isPeriod || words.some(isWorth))) return [];
   return amountsOf(state, 'sum').map(({ measure, uses, cost }) => asking(measure, null, uses, cost));
-}
-
-const WORTH = new Set(['worth', 'value']);
-
-/** "what is the stock worth", of what has a price: the one that is named, else each. */
-function stockWorth(state: State, worth: Part, { column, part }: ReturnType<typeof numbersIn>[number]): Ask[] {
-  const named = numbersIn(state).filter((one) => isMoney(one.column));
-  const prices = named.length > 0 ? named.map((one) => one.column) : state.things.columns.filter(isMoney);
-  const uses = [worth, part, ...named.map((one) => one.part)];
-  return prices.map((price, at) => asking({ kind: 'sum', column: price.column.name, times: column.column.name }, null, uses, 0.05 * at));
 }
 
 const groupedBy = ({ measure, uses, cost }: Amount, by: readonly Grouping[], cues: readonly Part[]): Ask[] =>

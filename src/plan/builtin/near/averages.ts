@@ -21,8 +21,14 @@ export function means(state: State): Ask[] {
   const uses = [average, ...cues, owner, ...[own, counted].flatMap((part) => part ?? [])];
   const numbers = numbersIn(state);
   if (cues.length === 0 && numbers.length === 0 && moneyWords(state).length === 0) return [];
+  const isEach = cues.some(({ cue }) => cue?.kind === 'each');
   if (numbers.length > 0)
-    return numbers.map(({ field, part }) => ({ what: { kind: 'mean', sum: field, per }, uses: [...uses, part], cost: 0 }));
+    // "the average score per class" is of the rows of each.
+    return numbers.map(({ field, part }) => ({
+      what: { kind: 'mean', sum: field, per },
+      uses: [...uses, part],
+      cost: isEach ? NOT_NAMED : 0,
+    }));
   return [{ what: { kind: 'mean', sum: null, per }, uses, cost: own === undefined && counted === undefined ? NOT_NAMED : 0 }];
 }
 

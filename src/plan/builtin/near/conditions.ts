@@ -1,6 +1,7 @@
 import type { CompareOp } from '../../plan.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { stem } from '../english/stem.ts';
+import type { ColumnEntry } from '../linking/entries.ts';
 import { tells } from '../linking/moment-columns.ts';
 import { unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
@@ -13,6 +14,9 @@ import {
   type Held,
   hasOne,
   hold,
+  isDated,
+  isDue,
+  isEnd,
   isNumber,
   isOf,
   isUnknown,
@@ -41,19 +45,23 @@ export function denied(state: State, at: number): boolean {
     }
     const isOne = mark.table === own || hasOne(state, mark.table);
     // Nobody has "logged any hours" of whom there are no rows with hours.
-    const test = !isOne && isNumber(markedColumn(state, mark)) ? null : deniedOf(state, mark);
+    const test = !isOne && isHappened(markedColumn(state, mark)) ? null : deniedOf(state, mark);
     // Of what the things may have several of there is none that is so.
     if (!isOne && (mark.kind === 'value' || test === null)) {
       state.linked.set(mark.table, { not: true, over: null });
       if (mark.kind === 'value') hold(state, mark.table, isOf(mark), next);
       return true;
     }
-    if (test === null || (mark.table !== own && mark.kind === 'value')) return false;
-    hold(state, mark.table, test, next);
+    if (test === null) return false;
+    // "was not rent": of the category called Rent.
+    if (mark.kind === 'value' && mark.table !== own) {
+      state.linked.set(mark.table, { not: true, over: null });
+      hold(state, mark.table, isOf(mark), next);
+    } else hold(state, mark.table, test, next);
     return true;
   }
   // What is denied is not left out.
-  if (bare || parts[at + 1]?.named === true) return false;
+  if (bare || (parts[at + 1]?.nearest ?? null) !== null) return false;
   const isNobody = cue.cue?.kind === 'nobody';
   const near = oneKeyAway(state, isNobody).filter(({ words }) => !isNobody || isPersonNoun(words.at(-1) ?? ''));
   // "nobody has walked": what they have walks of.
@@ -78,10 +86,15 @@ export function denied(state: State, at: number): boolean {
   return true;
 }
 
+/** A number or a day of what happened, of which there are no rows where it did not; what is to end has a row before it does. */
+const isHappened = (column: ColumnEntry | null): boolean =>
+  isNumber(column) || (column !== null && isDated(column) && !isEnd(column) && !isDue(column));
+
 function deniedOf(state: State, mark: Exclude<NonNullable<Part['mark']>, { kind: 'table' }>): Test | null {
   if (mark.kind === 'value') return mark.within === true ? null : { kind: 'is', column: mark.column, values: [mark.stored], not: true };
   const column = columnOf(state, mark);
-  if (column?.column.type === 'boolean') return { kind: 'flag', column: mark.column, is: false };
+  // "do not call" is so of those who may not be called.
+  if (column?.column.type === 'boolean') return { kind: 'flag', column: mark.column, is: /(?:^|_)(?:not?|never)_/i.test(mark.column) };
   return column?.column.nullable === true ? { kind: 'empty', column: mark.column, not: false } : null;
 }
 
@@ -186,9 +199,10 @@ function than(state: State, bound: Bound): boolean {
     op === '<' || op === '<='
       ? { not: false, over: null, under: op === '<' ? value : value + 1 }
       : { not: false, over: op === '>' ? value : value - 1 };
-  if (next?.mark?.kind === 'table' && next.mark.table !== own) {
-    used.add(next);
-    state.linked.set(next.mark.table, counted);
+  const others = countedIn(state, next);
+  if (others?.mark?.kind === 'table' && others.mark.table !== own) {
+    used.add(others);
+    state.linked.set(others.mark.table, counted);
     return true;
   }
   if (altogether !== undefined) used.add(altogether);
@@ -201,9 +215,13 @@ function than(state: State, bound: Bound): boolean {
     );
     return true;
   }
-  const said = [next, before].find((part) => isNumber(markedColumn(state, part?.mark ?? null)));
+  const isLeft = next !== undefined && /^(?:left|remaining)$/.test(next.words);
+  const stock = isLeft ? state.parts[state.parts.indexOf(next) + 1] : undefined;
+  const said = [next, stock, before].find((part) => isNumber(markedColumn(state, part?.mark ?? null)));
   if (said?.mark?.kind === 'column') {
     used.add(said);
+    // "fewer than 5 left in stock".
+    if (isLeft && said === stock) used.add(next);
     const { table, column } = said.mark;
     if (table !== own && !hasOne(state, table) && adds(state))
       state.linked.set(table, { not: false, over: null, total: { column, op, than: value } });
@@ -225,7 +243,7 @@ function than(state: State, bound: Bound): boolean {
     state.held.push(measured.map(({ table, column }) => ({ ...atLeast(state, table, column, bound), part: bound.first })));
     return true;
   }
-  const money = [next, before].find((part) => isUnknown(part) && isMoneyWord(part));
+  const money = /^[$€£]/.test(number.words) ? number : [next, before].find((part) => isUnknown(part) && isMoneyWord(part));
   const worth = money === undefined ? [] : things.columns.filter(isMoney);
   if (money !== undefined && worth.length > 0) {
     used.add(money);
@@ -243,6 +261,14 @@ function than(state: State, bound: Bound): boolean {
     columns.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: null })),
   );
   return true;
+}
+
+/** "5 open tickets": what is counted, with what is said of it before. */
+function countedIn({ parts }: State, next: Part | undefined): Part | undefined {
+  const after = next === undefined ? [] : parts.slice(parts.indexOf(next));
+  const counted = after.find(({ mark }) => mark?.kind !== 'value');
+  const told = counted === undefined ? after : after.slice(0, after.indexOf(counted));
+  return told.every(({ mark }) => mark?.table === counted?.mark?.table) ? counted : undefined;
 }
 
 function atLeast(state: State, table: string, column: string, { op, value }: Bound): Held {

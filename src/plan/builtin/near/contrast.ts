@@ -1,5 +1,6 @@
+import type { ColumnEntry } from '../linking/entries.ts';
 import type { Group, Measure } from '../plain/sentence.ts';
-import { amountsOf, measured, moneyWords, numbersIn, unitsOf } from './amounts.ts';
+import { amountsOf, isLoose, measured, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
 import type { Part } from './meaning.ts';
@@ -11,7 +12,7 @@ const COUNTED = 0.1;
 export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
   const { parts, used } = state;
   const cues = parts.filter((part) => part.cue !== null && ['more', 'less', 'than'].includes(part.cue.kind) && !used.has(part));
-  if (cues.length === 0) return [];
+  if (cues.length === 0) return counted(state, measuring);
   const last = parts.at(-1);
   if (last?.cue?.kind === 'each') cues.push(last);
   const groups = [...valued(state), ...stretched(state)];
@@ -29,15 +30,35 @@ export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
   }));
 }
 
+/** "how many barges and tugs", "how many barges and how many tugs": the number of each. */
+function counted(state: State, measuring: readonly Part[]): Ask[] {
+  const [group] = valued(state);
+  const isEither = state.parts.some(({ mark, joined }) => mark?.kind === 'value' && joined);
+  if (group === undefined || isEither || measuring.length === 0 || measuring.some(({ cue }) => cue?.kind !== 'count')) return [];
+  return measured(state, measuring, false).flatMap(({ measure, uses, cost }) =>
+    [group.by, null].map((by, at) => ({
+      what: { kind: 'measure', measure, by },
+      uses: [...measuring, ...uses],
+      cost: cost + COUNTED * at,
+    })),
+  );
+}
+
 function measuresOf(state: State, measuring: readonly Part[]): { measure: Measure; uses: readonly Part[]; cost: number }[] {
   const asked = measured(state, measuring, false);
   if (asked.length > 0) return asked;
-  const sums = amountsOf(state, 'sum');
+  const sums = amountsOf(state, numbersIn(state).some(({ column }) => isScore(column)) ? 'avg' : 'sum');
   const told = numbersIn(state).length > 0 || moneyWords(state).length > 0;
-  const count = { measure: { kind: 'count' } as const, uses: [], cost: told ? COUNTED * 2 : 0 };
-  const units = unitsOf(state).map((measure) => ({ measure, uses: [], cost: 0 }));
+  const count = { measure: { kind: 'count' } as const, uses: [], cost: told || isLoose(state) ? COUNTED * 2 : 0 };
+  // "wool 2025 compared to 2026", of wool sales, is how much of it rather than how many sales.
+  const sole = isLoose(state) ? soleNumber(state) : [];
+  const units = [...unitsOf(state), ...sole].map((measure) => ({ measure, uses: [], cost: 0 }));
   return told ? [...sums, count] : [...units, count, ...sums.map((one) => ({ ...one, cost: one.cost + COUNTED }))];
 }
+
+/** Numbers that add up to nothing. */
+const isScore = ({ words }: ColumnEntry): boolean => words.some((word) => SCORES.has(word));
+const SCORES = new Set('score rating star stars grade level rank age percent pct temperature speed height rate'.split(' '));
 
 /** "more expensive" is so on average. */
 const averagesOf = ({ things }: State, of: readonly string[]): { measure: Measure; uses: readonly Part[]; cost: number }[] =>

@@ -43,20 +43,21 @@ const PRICE = 'price cost fee rate amount value';
 const LENGTH = 'length duration runtime run minutes time hours';
 
 const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])[] = [
-  ['count', 'how many, number of, nr of, no of, count of, how often, how many times'],
+  ['count', 'how many, total number of, number of, nr of, no of, count of, how often, how many times'],
   ['amount', 'how much, total, sum of, altogether, in total'],
   ['average', 'on average, average, avg, mean'],
   ['percentage', 'how many percent, what share of, share of, percentage, percent, in percent, per cent, proportion of, proportion, %'],
   ['most', 'most expensive, priciest, dearest', PRICE],
   ['least', 'least expensive, cheapest', PRICE],
-  ['most', 'longest, tallest', LENGTH],
+  ['most', 'tallest', 'height'],
+  ['most', 'longest', LENGTH],
   ['least', 'shortest', LENGTH],
   ['most', 'heaviest', 'weight kg'],
   ['most', 'best paid, highest paid', 'wage salary pay rate'],
   ['most', 'most, highest, largest, biggest, greatest, top, best, busiest, favourite, most popular, most often'],
   ['least', 'fewest, least, lowest, smallest, worst, least often'],
-  ['latest', 'most recently, most recent, newest, latest, last, youngest'],
-  ['earliest', 'oldest, earliest, first, longest standing, the longest ago'],
+  ['latest', 'most recently, most recent, newest, latest, last time, last, youngest'],
+  ['earliest', 'oldest, earliest, first time, first, longest standing, the longest ago'],
   ['next', 'next, soonest, coming'],
   ['order', 'cheapest first', PRICE],
   ['order', 'best first, biggest first, highest first, newest first, latest first, most first, oldest first, lowest first'],
@@ -73,7 +74,10 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ],
   ['open', 'right now, at the moment, currently, current, at present, still, outstanding, now'],
   ['behind', 'too late, late, on time, in time'],
-  ['late', 'overdue, past due, expired, ran out, run out, runs out'],
+  [
+    'late',
+    'overdue, past due, should have been, should have, was supposed to be, were supposed to be, expired, ran out, run out, runs out',
+  ],
   ['more', 'more expensive, dearer, pricier', PRICE],
   ['less', 'less expensive, cheaper', PRICE],
   ['more', 'longer, taller', LENGTH],
@@ -89,7 +93,7 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
 
 /** Words that ask for money, whatever it is called. */
 export const MONEY_WORD =
-  /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
+  /^(?:make|made|makes|making|earn\w*|spen[dt]\w*|brings?|brought|costs?|charged?|pay|paid|pays|owed?|worth|value|takings?|took|take|raised?|turnover|revenue|money|income|sales|sell|sold|bill(?:ed|ing)?|invoiced?|euros?|pounds?|dollars?|quid|bucks|cash)$/;
 
 const CUES = WORDS.flatMap(([kind, words, of = '']) =>
   words.split(', ').map((said) => ({ kind, said, of: of === '' ? [] : of.split(' ') })),

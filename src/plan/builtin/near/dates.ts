@@ -1,5 +1,6 @@
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
 import { NUMERIC } from '../linking/expressions.ts';
+import { rootOf } from '../linking/lexicon.ts';
 import { momentsOf, tells } from '../linking/moment-columns.ts';
 import type { Test } from '../plain/sentence.ts';
 import type { Part } from './meaning.ts';
@@ -20,6 +21,8 @@ import {
 } from './state.ts';
 
 const TOLD_MAX = 3;
+/** By the weight of a date. */
+const FAR = [0, 0.3, 0.1];
 
 interface Dated {
   readonly table: string;
@@ -40,10 +43,22 @@ export function dated(state: State): boolean {
     used.add(named);
     return heldOn(state, [{ table: mark.table, column }], stretches);
   }
+  const fresh = parts.find((one) => isUnknown(one) && one.words === 'new' && !used.has(one));
+  const begun =
+    fresh === undefined
+      ? []
+      : datesFor(state).filter(({ column: own }) => own.words.some((word) => BEGUN.has(word) || BEGUN.has(rootOf(word))));
+  if (fresh !== undefined && begun.length > 0) {
+    used.add(fresh);
+    return heldOn(state, begun.slice(0, TOLD_MAX), stretches);
+  }
   const all = datesFor(state);
   const verb = parts.find((one) => isUnknown(one) && !used.has(one) && all.some(({ column: own }) => isTold(own, one.words)));
   const told = verb === undefined ? all : all.filter(({ column: own }) => isTold(own, verb.words));
   if (verb !== undefined) used.add(verb);
+  // When something happened is no day of a life, unless a verb says so.
+  const [nearest] = told;
+  if (verb === undefined && nearest !== undefined) state.far += FAR[weight(nearest.column)] ?? 0;
   const years = verb === undefined ? yearsFor(state, stretches) : [];
   if (told.length === 0 && years.length === 0) return false;
   if (years.length === 0) return heldOn(state, told.slice(0, TOLD_MAX), stretches);
@@ -125,9 +140,16 @@ export const dateColumns = (state: State): Dated[] =>
     .filter(({ table }) => hasOne(state, table))
     .slice(0, TOLD_MAX - 1);
 
+/** A day on which something happened. */
+export const isHappening = (column: ColumnEntry): boolean => weight(column) === 0;
+
 /** A day on which something happens says more than one of a life, or one by which something should be. */
 const weight = (column: ColumnEntry): number => (column.words.some((word) => LIVES.has(word)) ? 1 : isDue(column) ? 2 : 0);
-const LIVES = new Set('birth born hire hired join joined since left gone registered enrolled'.split(' '));
+/** Of the day from which something is here: "new members this year". */
+const BEGUN = new Set(
+  'join register enroll sign signup since start begin open hire found add create'.split(' ').flatMap((word) => [word, rootOf(word)]),
+);
+const LIVES = new Set('birth born hire hired join joined since left gone registered enrolled added opened founded built'.split(' '));
 
 export const datesOf = (entry: TableEntry): ColumnEntry[] => momentsOf(entry).filter((column) => isDated(column));
 

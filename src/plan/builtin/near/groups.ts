@@ -1,6 +1,8 @@
+import { isPersonNoun } from '../english/person-noun.ts';
 import type { Group, Span } from '../plain/sentence.ts';
 import { dateColumns } from './dates.ts';
 import type { Part } from './meaning.ts';
+import { orderedBy } from './order.ts';
 import { hasOne, isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
 
 /** What makes groups, and the parts that say it. */
@@ -14,8 +16,10 @@ const SPAN = /^(?:(day|week|month|year)s?|(dai|week|month|year)ly)$/;
 /** "per shop", "of each kind", "by month": each way in which it may be meant; null where what is said so makes no groups. */
 export function groupings(state: State): Grouping[] | null {
   const { parts, used } = state;
+  const sorted = orderedBy(parts)?.uses ?? [];
   const at = parts.findIndex((part) => part.cue?.kind === 'each' && !used.has(part));
-  const by = at < 0 ? parts.findIndex((part, place) => part.cue?.kind === 'by' && isOfGroup(state, parts[place + 1])) : at;
+  const by =
+    at < 0 ? parts.findIndex((part, place) => part.cue?.kind === 'by' && !sorted.includes(part) && isOfGroup(state, parts[place + 1])) : at;
   if (by < 0) return spansIn(state);
   const [each, of] = parts.slice(by, by + 2);
   // "how many rentals each", of the two that are contrasted.
@@ -30,7 +34,12 @@ export function groupings(state: State): Grouping[] | null {
 
 /** A table that each of the things has one of, or a column that is no amount. */
 export function groupOf(state: State, { mark }: Part): Group | null {
-  if (mark === null || mark.kind === 'value' || !hasOne(state, mark.table)) return null;
+  if (mark === null || !hasOne(state, mark.table)) return null;
+  // "per nurse" of staff, some of whom are nurses.
+  if (mark.kind === 'value')
+    return mark.within !== true && isPersonNoun(mark.stored.toString()) && mark.table !== state.things.table.name
+      ? { table: mark.table, column: null }
+      : null;
   if (mark.kind === 'table') return mark.table === state.things.table.name ? null : { table: mark.table, column: null };
   return { table: mark.table, column: mark.column };
 }

@@ -1,4 +1,5 @@
 import type { Unit } from '../plain/sentence.ts';
+import { numbersIn } from './amounts.ts';
 import { type Ask, asking } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { groupings } from './groups.ts';
@@ -34,7 +35,22 @@ export function lengths(state: State, cue: Part): Ask[] {
     .filter(({ start, end }) => start.column.type === end.column.type && !start.words.some((word) => PLANNED.has(word)))
     .map(({ start, end }) => stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]));
   const numbers = things.columns.filter((one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)));
-  return [...stretches, ...numbers.map(({ column }) => asking({ kind: 'avg', column: column.name, times: null }, group, cues, 0.1))];
+  // "how many hours did they work" is altogether, "how many hours does it take" of each.
+  const isTotal =
+    cue.words.startsWith('how many') &&
+    !parts.some(({ cue: other, words }) => other?.kind === 'average' || /^(?:takes?|took|lasts?|stays?|stayed)$/.test(words));
+  const fns = isTotal ? (['sum', 'avg'] as const) : (['avg'] as const);
+  const said = numbersIn(state)
+    .filter(({ column }) => numbers.includes(column))
+    .map(({ part }) => part);
+  return [
+    ...stretches,
+    ...numbers.flatMap(({ column }) =>
+      fns.map((fn, at) =>
+        asking({ kind: fn, column: column.name, times: null }, group, [...cues, ...said], 0.1 * (at + (isTotal ? 0 : 1))),
+      ),
+    ),
+  ];
 }
 
 /** "how many days since the last match", "until the rent is due", "how long has he been waiting". */

@@ -1,11 +1,12 @@
 import { isPersonNoun } from '../english/person-noun.ts';
-import type { ColumnEntry } from '../linking/entries.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { peopleIn } from '../linking/people.ts';
 import type { Field } from '../plain/sentence.ts';
 import { isMoney, moneyWords } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meaning.ts';
-import { fieldOf, hasOne, isDated, isWho, markedColumn, oneKeyAway, type State } from './state.ts';
+import { fieldOf, hasOne, isDated, isWho, markedColumn, oneKeyAway, pathTo, type State } from './state.ts';
 
 const OF_ANOTHER = 0.1;
 const FIELDS_MAX = 3;
@@ -62,9 +63,12 @@ const PLACES = new Set(
   ),
 );
 
-/** Columns and tables of people that the things have one of. */
+/** Columns and tables of people that the things have one of, the nearest first. */
 export function peopleOf(state: State): Field[] {
-  const near = oneKeyAway(state, true).filter(({ words }) => isPersonNoun(words.at(-1) ?? ''));
+  const steps = ({ table }: TableEntry) => pathTo(state, table.name)?.length ?? 0;
+  const near = peopleIn(state.about.lexicon)
+    .filter(({ table }) => table.name !== state.things.table.name && hasOne(state, table.name))
+    .sort((a, b) => steps(a) - steps(b));
   const own = state.things.columns.filter(({ column, words }) => column.type === 'text' && words.some((word) => isPersonNoun(word)));
   return [...near.map(({ table }): Field => ({ table: table.name, column: null })), ...own.map(({ column }) => column.name)];
 }

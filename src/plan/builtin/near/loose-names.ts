@@ -34,11 +34,15 @@ export function looseNames(word: string, lexicon: Lexicon): readonly Name[] {
   if (made.length > 0) return made.length <= FOUND_MAX ? made.map((one) => ({ ...one, cost: FAMILY })) : [];
   if (own.length < LETTERS_MIN) return [];
   const columns = lexicon.tables.flatMap(({ table, columns: all }) => all.map((one) => ({ table: table.name, ...one })));
-  const inside = columns.filter(({ words }) => words.some((one) => one.length > own.length && (one.endsWith(own) || one.startsWith(own))));
+  const inside = columns.filter(({ words }) => words.some((one) => isInside(own, one)));
   const found = inside.length > 0 ? inside : siblings(own, columns);
   const cost = inside.length > 0 ? INSIDE : SIBLING;
   return found.length > FOUND_MAX ? [] : found.map(({ table, column }) => ({ table, column: column.name, cost }));
 }
+
+/** "chip" of a microchip, and no "rent" of a parent. */
+const isInside = (own: string, name: string): boolean =>
+  (name.length > own.length && name.startsWith(own)) || (name.length > own.length + 2 && name.endsWith(own));
 
 function siblings<T extends { readonly words: readonly string[] }>(word: string, columns: readonly T[]): T[] {
   const kinds = /(?:ing|ed)$/.test(word) ? [] : kindsOf(word);
@@ -59,6 +63,9 @@ function index({ tables }: Lexicon): ReadonlyMap<string, readonly Name[]> {
   for (const { table, words, columns } of tables) {
     for (const [at, word] of words.entries()) add(word, { table: table.name, column: null, cost: at === words.length - 1 ? HEAD : PART });
     for (const word of wordsIn(table.comment)) add(word, { table: table.name, column: null, cost: COMMENT });
+    for (const { column, words: own } of columns)
+      if (column.type === 'boolean' && own.length <= FLAG_MAX)
+        for (const word of own) add(word, { table: table.name, column: column.name, cost: PART });
     for (const { column } of columns)
       for (const word of wordsIn(column.comment)) add(word, { table: table.name, column: column.name, cost: COMMENT });
   }
@@ -72,3 +79,5 @@ function wordsIn(comment: string | null): string[] {
 }
 
 const SAID_MAX = 5;
+/** Words of a column that is so or not: "has lights". */
+const FLAG_MAX = 2;

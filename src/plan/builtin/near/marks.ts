@@ -3,7 +3,9 @@ import { type Period, periodAt } from '../english/dates/periods.ts';
 import { basesOf } from '../english/irregular.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
+import { wordTable } from '../english/word-table.ts';
 import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
@@ -11,6 +13,7 @@ import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { looseNames } from './loose-names.ts';
+import { AHEAD, HERE, phraseAt, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
 
 /** What some words of a question may stand for, and how far they are from its name; `within`: texts that have these words in them. */
@@ -51,7 +54,14 @@ const MARKS_MAX = 3;
 const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
+const SPAN = /^(?:day|week|month|year)s?$/;
 const EXACT = 0.1;
+/** Of the last word of a name. */
+const HEADED = 0.2;
+/** Farther than this a name only has something of the word. */
+const FAR = 0.55;
+/** Of a name in a comment beside a value that is called so. */
+const BESIDE = 0.6;
 /** Of a verb that a column of text is called after. */
 const DEED = 0.35;
 /** Of a state that is so now. */
@@ -65,20 +75,31 @@ export function slotsOf(marked: Marked): Slot[] {
   const { tokens } = marked;
   const slots: Slot[] = [];
   for (let at = /^(?:and|so|but|ok|okay)$/.test(tokens[0]?.lower ?? '') ? 1 : 0; at < tokens.length; ) {
-    const slot = slotAt(marked, at);
+    const here = phraseAt(tokens, at, HERE);
+    const slot = here > 0 ? null : slotAt(marked, at);
     if (slot !== null) slots.push(slot);
-    at = slot?.end ?? at + 1;
+    at = slot?.end ?? at + Math.max(here, 1);
   }
-  return slots;
+  return slots.map((slot, at) => besideNoun(slot, slots[at + 1]));
+}
+
+/** "billing tickets": what is said right before a noun is said of it rather than of something else. */
+function besideNoun(slot: Slot, next: Slot | undefined): Slot {
+  const [noun] = next?.from === slot.end ? next.marks : [];
+  const isOf = (mark: Mark) => mark.kind === 'value' && mark.table === noun?.table;
+  if (noun?.kind !== 'table' || noun.cost > EXACT || !slot.marks.some(isOf)) return slot;
+  const marks = slot.marks.map((mark) => (mark.kind === 'value' && !isOf(mark) ? { ...mark, cost: mark.cost + HEADED } : mark));
+  return { ...slot, marks: marks.sort((a, b) => a.cost - b.cost) };
 }
 
 function slotAt(marked: Marked, at: number): Slot | null {
   const { tokens, now } = marked;
   const token = tokens[at];
   if (token === undefined || token.kind === 'comma' || token.kind === 'owner' || token.kind === 'stop') return null;
-  const ahead = AHEAD.find((words) => words.every((word, step) => tokens[at + step]?.lower === word));
-  if (ahead !== undefined)
-    return { ...NOTHING, from: at, end: at + ahead.length, period: { since: now.toISOString().slice(0, 10), until: null } };
+  const ahead = phraseAt(tokens, at, AHEAD);
+  if (ahead > 0) return { ...NOTHING, from: at, end: at + ahead, period: { since: now.toISOString().slice(0, 10), until: null } };
+  const whole = phraseAt(tokens, at, WHOLE);
+  if (whole > 0) return { ...NOTHING, from: at, end: at + whole };
   const said = periodAt({ tokens, now }, at);
   const moment = said === null ? momentAt({ tokens, now }, at) : null;
   const period: Period | null = said ?? (moment === null ? null : { op: '=', from: moment.value, end: moment.end });
@@ -107,14 +128,9 @@ function slotAt(marked: Marked, at: number): Slot | null {
 const EMPTY: ReadonlySet<string> = new Set([
   ...FUNCTION_WORDS,
   ...GLUE,
-  ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here else so far okay ok wats wat wich know want need
+  ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here there else so far okay ok wats wat wich know want need
   called whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
 ]);
-
-/** "hearings still to come". */
-const AHEAD = 'still to come, yet to come, to come, coming up, upcoming, from now on, in future, in the future'
-  .split(', ')
-  .map((words) => words.split(' '));
 
 /** "at the moment" of what is told by a state, as of members who are active. */
 const statesOf = ({ stored }: Marked): Mark[] => stored.current.slice(0, MARKS_MAX).map((one) => ({ kind: 'value', ...one, cost: STATE }));
@@ -145,12 +161,20 @@ function stretchOf({ op, from, to }: Period): Slot['period'] {
 /** The longest words from a token on that stand for something. */
 function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot | null {
   const token = tokens[at];
-  if (token === undefined) return null;
+  // "4 times" is how often.
+  if (token === undefined || (token.lower === 'times' && tokens[at - 1]?.kind === 'number')) return null;
   if (token.kind === 'word' && GRAMMATICAL.has(token.lower)) {
     // "no show" is a state.
     const states = stored.at(tokens, at).filter(({ end, cost }) => end > at + 1 && cost === 0);
     const [first] = states;
-    return first === undefined ? null : { ...NOTHING, from: at, end: first.end, marks: states.map((one) => ({ kind: 'value', ...one })) };
+    if (first !== undefined) return { ...NOTHING, from: at, end: first.end, marks: states.map((one) => ({ kind: 'value', ...one })) };
+    // "list price", "no shows".
+    const [whole] = links.attributes(at).filter(({ end, cost }) => end > at + 1 && cost <= EXACT);
+    if (whole === undefined) return null;
+    const marks = whole.value.candidates.flatMap(({ table, columns: [column, ...more] }): Mark[] =>
+      column === undefined || more.length > 0 ? [] : [{ kind: 'column', table, column, cost: whole.cost }],
+    );
+    return marks.length === 0 ? null : { ...NOTHING, from: at, end: whole.end, marks };
   }
   const spans: { end: number; mark: Mark }[] = [];
   for (const span of links.entities(at))
@@ -160,17 +184,21 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     for (const one of span.value.candidates) {
       const [column, ...more] = one.columns;
       if (column === undefined || more.length > 0) continue;
-      const cost = one.cost + beyond(span);
+      // What money came to is kept by each of the tables that may say it.
+      const cost = span.value.worth === undefined ? one.cost + beyond(span) : EXACT;
       // "were sold" may be said of what has a text `sold_at`.
       const isCalled = cost > 0 && isDeed(token.lower) && isText(lexicon, one.table, column);
       spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isCalled ? Math.max(cost, DEED) : cost } });
     }
+  for (const one of headed(lexicon, token.lower, spans)) spans.push({ end: at + 1, mark: one });
   const isNamed = spans.some(({ mark }) => mark.cost < NAMED);
   for (const one of stored.at(tokens, at)) if (!isNamed || one.cost === 0) spans.push({ end: one.end, mark: { kind: 'value', ...one } });
-  if (token.kind === 'word' && token.lower.length > 2 && !isNamed)
+  if (token.kind === 'word' && token.lower.length > 2 && !isNamed && !EMPTY.has(token.lower))
+    // What is earned is no quantity, and a month no number of days.
     for (const { table, column, cost } of looseNames(token.lower, lexicon))
-      spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
-  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0, tokens[at + 1]) : null;
+      if (cost <= FAR || !(MONEY_WORD.test(token.lower) || SPAN.test(token.lower)))
+        spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
+  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0 || tokens[at - 1]?.lower === 'and', tokens[at + 1]) : null;
   if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
     for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });
   // A single word may be in a text by chance: it is no word of money or for people there, and names nothing else.
@@ -180,9 +208,18 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     spans.some(({ mark }) => mark.kind !== 'value' && mark.cost <= COST_MAX);
   for (const one of isNamed ? [] : stored.within(tokens, at))
     if (one.end > at + 1 || !isOther) spans.push({ end: one.end, mark: { kind: 'value', ...one, within: true } });
+  const stores = new Set(spans.flatMap(({ end, mark }) => (mark.kind === 'value' && mark.cost === 0 ? [end] : [])));
+  // Beside a whole value what a comment has in it is none.
+  for (const one of spans)
+    if (one.mark.kind === 'table' && stores.has(one.end) && lexicon.byName.get(one.mark.table)?.words.includes(stem(token.lower)) === false)
+      one.mark = { ...one.mark, cost: Math.max(one.mark.cost, BESIDE) };
   // Beside a whole name a part of another one is none.
   const exact = new Set(spans.flatMap(({ end, mark }) => (mark.kind !== 'value' && mark.cost <= EXACT ? [end] : [])));
-  const near = spans.filter(({ end, mark }) => mark.cost <= (exact.has(end) ? NAMED : COST_MAX));
+  const close = spans.filter(({ end, mark }) => mark.cost <= (exact.has(end) ? NAMED : COST_MAX));
+  // "dr Allen" is no patient.
+  const title = TITLES[tokens[at - 1]?.lower ?? ''];
+  const titled = title === undefined ? [] : close.filter(({ mark }) => lexicon.byName.get(mark.table)?.words.includes(title) === true);
+  const near = titled.length > 0 ? titled : close;
   if (near.length === 0) return null;
   // What takes more words is nearer to what was said, unless it is read from afar.
   const best = near.reduce((a, b) => (b.end - b.mark.cost > a.end - a.mark.cost ? b : a));
@@ -192,6 +229,26 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     .sort((a, b) => a.cost - b.cost);
   const distinct = marks.filter((mark, place) => marks.findIndex((other) => placeOf(other) === placeOf(mark)) === place);
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
+}
+
+/** Numbers of other things that have a word for a name: "price" of a list price, where sales have a price. */
+function headed({ tables }: Lexicon, word: string, spans: readonly { readonly mark: Mark }[]): Mark[] {
+  const isNumber = (mark: Mark) =>
+    mark.kind === 'column' &&
+    tables.some(
+      ({ table, columns }) =>
+        table.name === mark.table && columns.some(({ column }) => column.name === mark.column && NUMERIC.has(column.type)),
+    );
+  if (!spans.some(({ mark }) => mark.cost <= EXACT && isNumber(mark))) return [];
+  return tables.flatMap(({ table, columns }) =>
+    spans.some(({ mark }) => mark.table === table.name)
+      ? []
+      : columns.flatMap(({ column, words }): Mark[] =>
+          NUMERIC.has(column.type) && words.length === 2 && words.at(-1) === stem(word)
+            ? [{ kind: 'column', table: table.name, column: column.name, cost: HEADED }]
+            : [],
+        ),
+  );
 }
 
 const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
@@ -208,7 +265,11 @@ const placeOf = (mark: Mark): string =>
 
 /** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
 const peopleCost = (word: string, first: boolean, next: Token | undefined): number | null => {
-  if (/^(?:people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word) || (first && /^(?:who|whos|whose)$/.test(word))) return PEOPLE;
+  if (
+    /^(?:people|persons?|anyone|anybody|everyone|folks|kids|family|families|households?)$/.test(word) ||
+    (first && /^(?:who|whos|whose)$/.test(word))
+  )
+    return PEOPLE;
   // A "customer card" is no customer.
   const isPart =
     stem(word) === word && next?.kind === 'word' && !FUNCTION_WORDS.has(next.lower) && !GLUE.has(next.lower) && !isDeed(next.lower);
@@ -218,6 +279,8 @@ const peopleCost = (word: string, first: boolean, next: Token | undefined): numb
 const PARTIES = new Set(
   'customer client guest patron visitor user reader member participant attendee staff worker employee colleague'.split(' '),
 );
+/** What those are called who have a title before their name. */
+const TITLES = wordTable<string>({ dr: 'doctor', doctor: 'doctor', prof: 'professor', professor: 'professor', coach: 'coach' });
 /** Words of the question's own grammar that a name may have as well. */
 const GRAMMATICAL = new Set(
   'the a an of in on at to for from by with and or is are was were do does did have has had not no how what which when where that show list give find get tell got see need want please'.split(

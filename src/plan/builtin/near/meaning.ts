@@ -17,12 +17,14 @@ export interface Meaning {
 export interface Part extends Omit<Slot, 'marks'> {
   readonly mark: Mark | null;
   readonly words: string;
-  /** Something here has a name like it, taken or not. */
-  readonly named: boolean;
+  /** How far the nearest name is that is like it, taken or not; null of a word that no name here is like. */
+  readonly nearest: number | null;
   /** It is also a stored value as a whole. */
   readonly stored: boolean;
   /** "or" stands before it. */
   readonly joined: boolean;
+  /** What is said of those below it: "reports to", "works under". */
+  readonly below: boolean;
   /** Each of these once is asked for: "different". */
   readonly different: boolean;
 }

@@ -17,6 +17,8 @@ const NO_MARK = 0.45;
 const WAYS_MAX = 36;
 /** Farther than this words may stand for nothing. */
 const NAMED = 0.3;
+/** Farther than this a stored text says nothing of a word that is left out. */
+const FAR = 0.45;
 /** Farther than this a reading is a guess. */
 const COST_MAX = 2.2;
 
@@ -26,10 +28,16 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const lexicon = lexiconOf(schema);
   const tokens = parted(tokenize(text), lexicon, storedWordsOf(values, schema));
   const second = secondIn(tokens);
-  if (tokens.length > TOKENS_MAX || ELSEWHERE.test(textOf(tokens.slice(0, second)))) return [];
+  if (tokens.length > TOKENS_MAX || tokens.slice(0, second).some(({ lower }) => ELSEWHERE.test(lower))) return [];
   const links = createLinks(tokens, lexicon, values);
   const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
   if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
+  const first = slots.find(({ marks }) => marks.some(({ kind }) => kind !== 'value'))?.from ?? second;
+  // "it" is what was named before.
+  if (
+    tokens.slice(0, Math.min(first, second)).some(({ lower }, at) => PRONOUN.test(lower) && !/^takes?$/.test(tokens[at + 1]?.lower ?? ''))
+  )
+    return [];
   const graph = joinGraphOf(schema, lexicon);
   const wordsOf = ({ from, end }: Slot) => textOf(tokens.slice(from, end));
   const place = { lexicon, graph };
@@ -41,15 +49,16 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
       (slot, at): Part => ({
         ...slot,
         mark: marks[at] ?? null,
-        named: slot.marks.length > 0,
+        nearest: slot.marks.find(({ kind, cost }) => kind !== 'value' || cost < FAR)?.cost ?? null,
         stored: slot.marks.some(({ kind, cost }) => kind === 'value' && cost === 0),
         words: wordsOf(slot),
         joined: between(at).includes('or'),
+        below: between(at).some((word) => BELOW.has(word)),
         different: DIFFERENT.test(between(at).join(' ')),
       }),
     );
     const [first, more] = [parts.filter(({ from }) => from < second), parts.filter(({ from }) => from >= second)];
-    const read = readAbout(first, more, place, now.toISOString().slice(0, 10));
+    const read = readAll(first, more, place, now.toISOString().slice(0, 10));
     return lost === null ? read : read.map((one) => ({ ...one, cost: one.cost + NO_MARK, without: [...one.without, lost] }));
   });
   const planned = found
@@ -73,6 +82,23 @@ const parted = (tokens: readonly Token[], { words, roots }: Lexicon, stored: Sto
     return ['without', base].map((word) => ({ ...token, text: word, lower: word }));
   });
 
+function readAll(first: readonly Part[], more: readonly Part[], place: Parameters<typeof readAbout>[2], today: string): Meaning[] {
+  if (isAlternative(first, more)) return readAbout([...first, ...more], [], place, today);
+  // "number of trips and total passengers per driver" are both of each driver.
+  const group = first.some(isEach) ? -1 : more.findIndex((part, at) => isEach(part) && more[at + 1]?.mark !== null);
+  return group > 0 ? readAbout([...first, ...more.slice(group)], more.slice(0, group), place, today) : readAbout(first, more, place, today);
+}
+
+const isEach = ({ cue }: Part): boolean => cue?.kind === 'each' || cue?.kind === 'by';
+
+/** "how many barges and how many tugs" is one question. */
+function isAlternative(first: readonly Part[], more: readonly Part[]): boolean {
+  const [cue, { mark: value } = { mark: null }] = more;
+  const isLike = ({ mark }: Part) =>
+    mark?.kind === 'value' && value?.kind === 'value' && mark.table === value.table && mark.column === value.column;
+  return more.length > 1 && cue?.cue?.kind === 'count' && first[0]?.cue?.kind === 'count' && first.some(isLike);
+}
+
 /** Where the last slot before one ends that stands for something. */
 function lastSaid(slots: readonly Slot[], at: number): number {
   const before = slots
@@ -81,8 +107,9 @@ function lastSaid(slots: readonly Slot[], at: number): number {
   return before?.end ?? 0;
 }
 
-/** What was said before is not in the question; "how long does it take" means nothing that was. */
-const ELSEWHERE = /\b(?:she|he|him|her|it(?! takes?\b)|those|them|again|others?|instead|same)\b/i;
+/** What was said before is not in the question. */
+const ELSEWHERE = /^(?:she|he|him|her|those|again|others?|instead|same)$/;
+const PRONOUN = /^(?:it|them)$/;
 
 /** Where a second question begins: "and when was the last one". */
 function secondIn(tokens: readonly Token[]): number {
@@ -91,12 +118,16 @@ function secondIn(tokens: readonly Token[]): number {
       place > 1 &&
       lower === 'and' &&
       (ASKING.test(tokens[place + 1]?.lower ?? '') ||
+        (FROM.test(tokens[place + 1]?.lower ?? '') && /^(?:which|what|whom)$/.test(tokens[place + 2]?.lower ?? '')) ||
         (/^(?:the|their|its)$/.test(tokens[place + 1]?.lower ?? '') && /^(?:average|avg|total)$/.test(tokens[place + 2]?.lower ?? ''))),
   );
   return at < 0 ? tokens.length : at + 1;
 }
 
-const ASKING = /^(?:how|what|whats|who|whos|when|where|which|average|avg|total)$/;
+const ASKING = /^(?:how|what|whats|who|whos|whose|when|where|which|average|avg|total)$/;
+/** "and at which bank". */
+const FROM = /^(?:at|for|from|in|on|by|to|with|of)$/;
+const BELOW = new Set(['to', 'under', 'for', 'below', 'beneath', 'inside', 'within']);
 const DIFFERENT = /\b(?:different|distinct|unique|kinds?|types?|sorts?)\b/;
 
 /** One mark for each slot, in each way, the nearest first. */

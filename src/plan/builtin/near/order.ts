@@ -3,9 +3,11 @@ import { isMoney } from './amounts.ts';
 import { dateColumns } from './dates.ts';
 import type { Mark } from './marks.ts';
 import type { Part } from './meaning.ts';
-import { isDated, type State } from './state.ts';
+import { isDated, isLike, isNumber, type State } from './state.ts';
 
-/** "cheapest first", "newest first". */
+const GUESSED = 0.35;
+
+/** "cheapest first", "newest first", "heaviest first". */
 export function orderOf(state: State, what: What): { order?: Order; highest?: boolean } {
   const { parts, used, things } = state;
   const first = orderedBy(parts);
@@ -13,8 +15,11 @@ export function orderOf(state: State, what: What): { order?: Order; highest?: bo
     const [day] = first.dated ? dateColumns(state).filter(({ table }) => table === things.table.name) : [];
     const named = first.column?.kind === 'column' && first.column.table === things.table.name ? first.column.column : null;
     const isDay = named !== null && isDated(things.columns.find(({ column }) => column.name === named) ?? null);
-    const column = named !== null && (isDay || !first.dated) ? named : day?.column.column.name;
+    const like = things.columns.find((one) => isNumber(one) && one.words.some((word) => first.of.some((said) => isLike(said, word))));
+    const column = named !== null && (isDay || !first.dated) ? named : (like?.column.name ?? day?.column.column.name);
     if (column === undefined) return {};
+    // Which number is meant is not said, nor whether it is to be shown.
+    if (column === like?.column.name && named === null) state.far += GUESSED;
     for (const part of first.uses) used.add(part);
     return { order: { column, highest: first.highest } };
   }
@@ -38,8 +43,19 @@ export function orderOf(state: State, what: What): { order?: Order; highest?: bo
   return { order: { column: column.column.name, highest } };
 }
 
-/** "most seats first", "the longest with us first", "newest hire first": `dated` is in the order of a day that is named, or of any. */
-export function orderedBy(parts: readonly Part[]): { uses: readonly Part[]; column: Mark | null; highest: boolean; dated: boolean } | null {
+/** How rows are to be put in order, and the parts that say it. */
+export interface Ordered {
+  readonly uses: readonly Part[];
+  readonly column: Mark | null;
+  /** What a number or a word of such a column is called, where none is named. */
+  readonly of: readonly string[];
+  readonly highest: boolean;
+  /** By a day that is named, or by any. */
+  readonly dated: boolean;
+}
+
+/** "most seats first", "heaviest first", "best rated first", "the longest with us first", "newest hire first", "sorted by length". */
+export function orderedBy(parts: readonly Part[]): Ordered | null {
   const end = parts.findIndex(({ words, cue }, place) => place > 0 && words === 'first' && cue?.kind === 'earliest');
   const at = parts.slice(0, Math.max(end, 0)).findLastIndex(({ cue }) => cue !== null && RANKS.has(cue.kind));
   const between = parts.slice(at + 1, end);
@@ -50,17 +66,28 @@ export function orderedBy(parts: readonly Part[]): { uses: readonly Part[]; colu
     between.length > 1 ||
     between.some(({ mark, cue, number }) => (mark !== null && mark.kind !== 'column') || cue !== null || number !== null)
   )
-    return null;
+    return sortedBy(parts);
   const dated = ['latest', 'earliest'].includes(rank.cue?.kind ?? '') || rank.words === 'longest';
   const column = between[0]?.mark ?? null;
-  if (column === null && !dated) return null;
+  const of = column === null ? [...(rank.cue?.of ?? []), ...between.map(({ words }) => words)] : [];
+  if (column === null && of.length === 0 && !dated) return null;
   // What has been so the longest began first.
   return {
     uses: parts.slice(at, end + 1),
     column,
+    of,
     highest: rank.words !== 'longest' && ['most', 'latest'].includes(rank.cue?.kind ?? ''),
     dated,
   };
 }
+
+/** "sorted by name". */
+function sortedBy(parts: readonly Part[]): Ordered | null {
+  const at = parts.findIndex((part, place) => isSorting(part) && parts[place + 1]?.cue?.kind === 'by');
+  const column = parts[at + 2]?.mark ?? null;
+  return at < 0 || column?.kind !== 'column' ? null : { uses: parts.slice(at, at + 3), column, of: [], highest: false, dated: false };
+}
+
+const isSorting = ({ words }: Part): boolean => /^(?:sort|sorted|order|ordered|arranged|listed)$/.test(words);
 
 const RANKS: ReadonlySet<string> = new Set(['most', 'least', 'latest', 'earliest']);

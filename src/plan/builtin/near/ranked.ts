@@ -1,18 +1,19 @@
-import { relatedCost, relatedTo } from '../english/related-words.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
-import type { Field, Group, Measure } from '../plain/sentence.ts';
-import { type Amount, amountsOf, isLoose, isMoney, moneyWords, numbersIn, unitsOf } from './amounts.ts';
+import type { Field, Group } from '../plain/sentence.ts';
+import { type Amount, amountsOf, isLoose, isMoney, isMoneyWord, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
-import { dateColumns, isTold } from './dates.ts';
+import { dateColumns, isHappening, isTold } from './dates.ts';
 import { spanOf } from './groups.ts';
 import { placesOf } from './lookups.ts';
 import type { Part } from './meaning.ts';
-import { hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
+import { hasOne, isDated, isLike, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
 
 const SURE = 0;
 const GUESS = 0.25;
 const COUNTED = 0.1;
+/** Of a day of somebody's life, which is nothing that happened last. */
+const LIFE = 0.2;
 const GUESSES_MAX = 3;
 
 /** "the 3 oldest", "which shop sold the most". */
@@ -22,16 +23,27 @@ export function ranked(state: State, part: Part, today: string): Ask[] {
   if (cue === null) return [];
   // "the 3 towns with the most …", "the top 3 …".
   const count = parts.find((one) => one.number !== null && !used.has(one) && (one.from < part.from || one.from === part.end));
+  // "the top 3 drivers with the most trips".
+  const again = parts.find((one) => one !== part && one.cue?.kind === cue.kind && !used.has(one));
   const rank: Rank = {
     part,
     highest: cue.kind === 'most' || cue.kind === 'latest',
     many: count?.number ?? 1,
-    uses: count === undefined ? [part] : [part, count],
+    uses: [part, ...(count === undefined ? [] : [count]), ...(again === undefined ? [] : [again])],
     dates: cue.kind === 'latest' || cue.kind === 'earliest' || cue.kind === 'next',
     of: cue.of,
     since: cue.kind === 'next' ? today : null,
   };
-  return [...tops(state, rank), ...extremes(state, rank)];
+  // "the 3 boats that …" are boats.
+  const ones =
+    count === undefined
+      ? null
+      : (parts.find((one) => one.from === (count.from < part.from ? count.end : Math.max(count.end, part.end)))?.mark ?? null);
+  const isOnes = (table: string) => ones?.kind !== 'table' || ones.table === table;
+  return [
+    ...tops(state, rank).filter(({ what }) => what.kind !== 'top' || isOnes(what.by.table)),
+    ...(isOnes(state.things.table.name) ? extremes(state, rank) : []),
+  ];
 }
 
 interface Rank {
@@ -57,7 +69,8 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
   });
   // "the most lessons" are counted.
   const object = parts.find((one) => one.from >= part.end);
-  if (part.words.startsWith('most') && object?.mark?.kind === 'table' && of.length === 0) return [];
+  const isObject = object?.mark?.kind === 'table' || (object?.mark?.kind === 'value' && object.from === part.end);
+  if (/^(?:most|fewest)/.test(part.words) && isObject && of.length === 0) return [];
   const named = parts.find(
     (one) =>
       one.from >= part.from &&
@@ -73,7 +86,7 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
     const verb = parts.find((one) => isUnknown(one) && columns.some((column) => isTold(column, one.words)));
     if (verb !== undefined)
       return columns.filter((column) => isTold(column, verb.words)).map(({ column }) => ask(column.name, SURE, [verb]));
-    return columns.map(({ column }, at) => ask(column.name, 0.05 * at));
+    return columns.map((one, at) => ask(one.column.name, 0.05 * at + (isHappening(one) ? 0 : LIFE)));
   }
   const quality = parts.find((one) => isUnknown(one) && one.from === part.end);
   const like = quality === undefined ? [] : numbers.filter(({ words }) => words.some((word) => isLike(quality.words, word)));
@@ -88,23 +101,22 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
           .filter((one) => isDated(one) && one.words.some((word) => BEGUN.has(rootOf(word)) || BEGUN.has(word)))
           .map(({ column }) => ({ ...ask(column.name, COUNTED), what: { kind: 'extreme', column: column.name, highest: !highest, many } }));
   }
-  if (!isSaid(state)) return [];
+  // What is done the most, or what there is most of, is no number of theirs: "which tram do we use the most".
+  if (!isSaid(state) || COUNTING.test(part.words) || parts.some((one) => isUnknown(one) && (!isMoneyWord(one) || DEALING.test(one.words))))
+    return [];
   const money = numbers.filter(isMoney);
   const some = money.length > 0 ? [...money, ...numbers.filter((one) => !isMoney(one))] : numbers;
   const also = money.length > 0 ? moneyWords(state) : [];
   return some.slice(0, GUESSES_MAX).map(({ column }, at) => ask(column.name, GUESS + 0.05 * at, also));
 }
 
+/** What is sold or spent the most is told by what was sold, and no price. */
+const DEALING = /^(?:sell|sells|sold|selling|buy|bought|spend|spent|brings?|brought|makes?|made)$/;
+const COUNTING = /popular|often|busiest|favourite|fewest/;
+
 const BEGUN = new Set(
   'start begin join hire arrive arrival open register enroll since moved'.split(' ').flatMap((word) => [word, rootOf(word)]),
 );
-
-const isLike = (said: string, own: string): boolean => {
-  if (own.length < 3) return false;
-  if (rootOf(said) === rootOf(own) || (said.length > 5 && said.startsWith(own))) return true;
-  const cost = relatedCost(relatedTo(said), own);
-  return cost !== null && cost < 1;
-};
 
 /** Columns and tables that a question for the first one asks to be told of it. */
 function shownOf(state: State, column: string): { shown?: Field[] } {
@@ -158,8 +170,9 @@ function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
   const numbers = numbersIn(state);
   const money = moneyWords(state).length > 0;
-  const total = parts.filter((part) => part.cue?.kind === 'amount' && !used.has(part));
-  const amounts = numbers.length > 0 || money || total.length > 0 ? amountsOf(state, 'sum') : [];
+  const total = parts.filter((part) => (part.cue?.kind === 'amount' || part.cue?.kind === 'count') && !used.has(part));
+  const isTotal = total.some(({ cue }) => cue?.kind === 'amount');
+  const amounts = numbers.length > 0 || money || isTotal ? amountsOf(state, 'sum') : [];
   const units = unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0.05 }));
   const sole = soleNumber(state).map((measure): Amount => ({ measure, uses: [], cost: COUNTED }));
   const measures =
@@ -175,11 +188,4 @@ function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
     uses: [...uses, owner.part, ...total, ...one.uses],
     cost: one.cost,
   }));
-}
-
-/** The one number that the things keep, or their amounts. */
-function soleNumber(state: State): Measure[] {
-  const numbers = state.things.columns.filter(isNumber);
-  if (numbers.length === 1) return numbers.map(({ column }): Measure => ({ kind: 'sum', column: column.name, times: null }));
-  return numbers.some(isMoney) ? amountsOf(state, 'sum').map(({ measure }) => measure) : [];
 }

@@ -4,7 +4,9 @@ import type { Ask } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { peopleOf, placesOf } from './lookups.ts';
 import type { Part } from './meaning.ts';
-import { fieldOf, hasOne, isDated, isNumber, isWho, markedColumn, type State } from './state.ts';
+import { entryOf, fieldOf, hasOne, isDated, isLike, isNumber, isUnknown, isWho, markedColumn, type State } from './state.ts';
+
+const COUNTED = 0.3;
 
 interface Told<T> {
   readonly value: T;
@@ -26,6 +28,8 @@ export function withSecond(ask: Ask, state: State): Ask[] {
       return [
         {
           ...ask,
+          // "and how much did each of them spend" is no number of rows.
+          cost: ask.cost + (what.measure.kind === 'count' && state.parts.some(({ cue }) => cue?.kind === 'amount') ? COUNTED : 0),
           uses: [
             ...ask.uses,
             ...state.parts.filter(
@@ -52,7 +56,7 @@ function measuresIn(state: State): Told<Measure>[] {
   if (last !== undefined && when !== undefined)
     return datesOf(things).map(({ column }) => ({
       value: { kind: last.cue?.kind === 'latest' ? 'max' : 'min', column: column.name, times: null },
-      uses: [last, when, ...parts.filter(({ words }) => words === 'one' || words === 'time')],
+      uses: [last, when, ...parts.filter(({ words }) => words === 'one')],
     }));
   const cues = parts.filter(({ cue }) => ['count', 'amount', 'average'].includes(cue?.kind ?? ''));
   if (cues.length === 0 && numbersIn(state).length === 0 && moneyWords(state).length === 0) return [];
@@ -68,7 +72,8 @@ function fieldsIn(state: State): Told<Field>[] {
     part.mark?.kind === 'column' && hasOne(state, part.mark.table) ? [{ value: fieldOf(state, part.mark), part }] : [],
   );
   const cues = parts.filter(({ cue }) => ['when', 'where', 'amount', 'count'].includes(cue?.kind ?? ''));
-  const asking = [...cues, ...parts.filter((part) => isWho(part))];
+  // "who they belong to".
+  const asking = [...cues, ...parts.filter((part) => isWho(part) || /^(?:belongs?|own|owns)$/.test(part.words))];
   const kind = isWho(first) ? 'who' : first.cue?.kind;
   const uses = (part?: Part) => [...asking, ...(part === undefined ? [] : [part]), ...moneyWords(state)];
   const fitting = named.filter(({ part }) => kind !== 'when' || isDated(markedColumn(state, part.mark)));
@@ -78,10 +83,21 @@ function fieldsIn(state: State): Told<Field>[] {
   if (kind === 'where') return of(placesOf(state));
   if (kind === 'who') {
     const marked = first.mark;
+    // "who set them", of setters.
+    const verbs = (value: Field) =>
+      parts.filter(
+        (part) =>
+          isUnknown(part) &&
+          (typeof value === 'string' ? [value] : (entryOf(state, value.table)?.words ?? [])).some((word) => isLike(part.words, word)),
+      );
     const people = peopleOf(state).filter((field) => typeof field === 'string' || marked?.kind !== 'table' || field.table === marked.table);
     return people.map((value) => ({
       value,
-      uses: [...uses(), ...parts.filter(({ mark }) => typeof value !== 'string' && mark?.kind === 'table' && mark.table === value.table)],
+      uses: [
+        ...uses(),
+        ...verbs(value),
+        ...parts.filter(({ mark }) => typeof value !== 'string' && mark?.kind === 'table' && mark.table === value.table),
+      ],
     }));
   }
   const money = kind === 'amount' || moneyWords(state).length > 0 ? things.columns.filter(isMoney) : [];

@@ -1,7 +1,8 @@
+import { isPersonNoun } from '../english/person-noun.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import type { Test } from '../plain/sentence.ts';
 import type { Part } from './meaning.ts';
-import { isUnknown, type State } from './state.ts';
+import { isLike, isUnknown, type State } from './state.ts';
 
 /** Tests of the row that a key of the things to themselves leads to or from, in place of tests of their names. */
 export interface SelfLink {
@@ -25,7 +26,10 @@ export function selfLinks(state: State, tests: readonly Test[], guessing: boolea
     const own = things.columns.find((one) => one.column.name === column);
     const said = [...(own?.words ?? []), ...(own?.column.comment?.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].map(rootOf);
     const told = parts.filter(
-      (part) => (isUnknown(part) && said.includes(rootOf(part.words))) || (part.mark?.kind === 'column' && part.mark.column === column),
+      (part) =>
+        isUnder(part) ||
+        (isUnknown(part) && said.includes(rootOf(part.words))) ||
+        (part.mark?.kind === 'column' && part.mark.column === column),
     );
     // A word that nothing here stands for may be what they are to each other.
     const [guess, ...more] = unknown;
@@ -35,13 +39,23 @@ export function selfLinks(state: State, tests: readonly Test[], guessing: boolea
     const [first] = uses;
     const name = parts.find(({ mark }) => mark?.kind === 'value' && mark.table === things.table.name);
     const by = parts.some((part) => part.cue?.kind === 'by');
-    // "who brought Ada" is one, "who did Ada bring" are others.
-    const others = first === undefined || name === undefined || by || first.from > name.from;
+    // "Ada's manager" and "who brought Ada" are one, "who did Ada bring" and "who reports to Ada" are others.
+    // "subgroups of metals".
+    const isBelow = first !== undefined && (/^sub\w{3,}/.test(first.words) || first.cue !== null);
+    const isAbove =
+      first !== undefined &&
+      !parts.some(({ words }) => words === 'whose') &&
+      isPersonNoun(first.words) &&
+      (own?.words ?? []).some((word) => isLike(first.words, word));
+    const others = !isAbove && (first === undefined || name === undefined || by || isBelow || name.below || first.from > name.from);
     return [others, !others].map(
       (to, at): SelfLink => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }),
     );
   });
 }
+
+/** "the depots under Leeds". */
+export const isUnder = ({ cue, words }: Part): boolean => cue?.kind === 'under' && /^(?:under|below)$/.test(words);
 
 const isName = ({ things }: State, name: string): boolean => {
   const own = things.columns.find(({ column }) => column.name === name);

@@ -1,3 +1,4 @@
+import { relatedCost, relatedTo } from '../english/related-words.ts';
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
 import { DATED, NUMERIC } from '../linking/expressions.ts';
 import { type Edge, findPath } from '../linking/joins.ts';
@@ -110,7 +111,8 @@ export const isEnd = ({ column, words }: ColumnEntry): boolean =>
 const ENDS = new Set(
   'end return complete close finish pay paid leave left remove resolve deliver collect depart departure back fin settle release discharge repaid payment taken gone fixed solve mended stop done'
     .split(' ')
-    .flatMap((word) => [word, rootOf(word)]),
+    .flatMap((word) => [word, rootOf(word)])
+    .concat('arrived', 'received'),
 );
 
 /** A day by which something should be. */
@@ -122,3 +124,11 @@ export const isUnknown = (part: Part | undefined): part is Part =>
   part !== undefined && part.mark === null && part.cue === null && part.period === null && part.number === null;
 
 export const isWho = ({ words }: Part): boolean => /^(?:who|whos|whose)$/.test(words);
+
+/** Whether a word may be said of what a name's word tells: "rated" of a rating. */
+export const isLike = (said: string, own: string): boolean => {
+  if (own.length < 3) return false;
+  if (rootOf(said) === rootOf(own) || (said.length > 5 && said.startsWith(own))) return true;
+  const cost = relatedCost(relatedTo(said), own);
+  return cost !== null && cost < 1;
+};

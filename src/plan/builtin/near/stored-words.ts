@@ -69,7 +69,7 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
   };
   const add = (said: string, place: Place, of: 'kind' | 'name' | 'text' = 'kind') => {
     const lower = said.trim().toLowerCase();
-    const parts = lower.split(/[^\p{L}\p{N}]+/u).filter((one) => one !== '');
+    const parts = wordsIn(lower);
     keep(whole, parts.map(stem).join(' '), place);
     if (of === 'text' || parts.length > PHRASE_MAX) return;
     for (const part of parts) if (part.length > 2 && !GRAMMAR.has(part)) keep(of === 'name' ? words : kinds, stem(part), place);
@@ -95,7 +95,7 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
       for (let length = Math.min(PHRASE_MAX, tokens.length - at); length > 0; length -= 1) {
         const said = tokens.slice(at, at + length);
         if (said.some(({ kind }) => kind === 'comma' || kind === 'stop' || kind === 'owner')) continue;
-        const found = whole.get(said.map(({ lower }) => stem(lower)).join(' ')) ?? [];
+        const found = whole.get(said.flatMap(({ lower }) => wordsIn(lower).map(stem)).join(' ')) ?? [];
         const [only] = length === 1 ? said : [];
         if (found.length > 0 && found.length <= FOUND_MAX && !(only !== undefined && FUNCTION_WORDS.has(only.lower)))
           return found.map((place) => ({ ...place, end: at + length, cost: only !== undefined && GRAMMAR.has(only.lower) ? OFTEN : 0 }));
@@ -116,17 +116,22 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
   };
 }
 
+const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((one) => one !== '');
+
 const same = (one: Place, other: Place) => one.table === other.table && one.column === other.column && one.stored === other.stored;
 
 /** Values that have a word; of those that say a kind also one of its root, one that means the same, or one that is spelt nearly so. */
 function partly(word: string, names: Words, kinds: Words): { place: Place; cost: number }[] {
   const own = stem(word);
-  const few = (places: readonly Place[], cost: number, most = 1) => (places.length <= most ? places.map((place) => ({ place, cost })) : []);
-  const named = few(names.get(own) ?? [], PART, FOUND_MAX);
+  const few = (places: readonly Place[], cost: number, most = 1) =>
+    places.length <= most ? places.map((place) => ({ place, cost: cost + unsaidOf(place) })) : [];
+  const called = names.get(own) ?? [];
+  const named = called.length <= FOUND_MAX ? called.map((place) => ({ place, cost: PART })) : [];
   const exact = few(kinds.get(own) ?? [], PART);
   if (named.length + exact.length > 0) return [...named, ...exact];
   const placesOf = (words: Words, is: (key: string) => boolean) => {
-    const places = [...words].flatMap(([key, some]) => (is(key) ? some : []));
+    // Of a whole sentence a word that only means much the same tells nothing.
+    const places = [...words].flatMap(([key, some]) => (is(key) ? some.filter(({ stored }) => wordsOf(stored) <= WORDS_OF_NAMES) : []));
     return places.filter((place, at) => places.findIndex((other) => same(other, place)) === at);
   };
   const root = rootOf(word);
@@ -144,6 +149,16 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
   ].find(({ places }) => places.length > 0);
   return near === undefined ? [] : few(near.places, near.cost, near.cost === OF_KIND ? KINDS_FOUND : 1);
 }
+
+/** What a word of a text leaves unsaid of it: "glasses" of a note that somebody "wears glasses" tells little. */
+const unsaidOf = ({ column, stored }: Place): number =>
+  UNSAID * Math.max(0, wordsOf(stored) - WORDS_OF_NAMES) + (REMARKS.test(column) ? REMARK : 0);
+const wordsOf = (stored: string | number): number => String(stored).split(/\s+/).length;
+const UNSAID = 0.1;
+const WORDS_OF_NAMES = 2;
+/** Columns of texts that somebody wrote, whatever came to mind. */
+const REMARKS = /note|comment|remark|descr|message|body|detail|memo|complaint|reason|feedback/i;
+const REMARK = 0.2;
 
 /** The kind that a noun is of: "terriers" where dogs are kept, "felines" where cats are, "lambs" where sheep are, "calves" where cows are, which are cattle. */
 function ofKind(noun: string, kinds: Words): readonly Place[] {

@@ -1,5 +1,5 @@
 import type { Test } from '../plain/sentence.ts';
-import type { Meaning } from './meaning.ts';
+import type { Meaning, Part } from './meaning.ts';
 import { type Held, pathTo, SOME, type State } from './state.ts';
 
 const READINGS_MAX = 6;
@@ -74,6 +74,15 @@ export function contradicts({ what, tests }: Meaning['sentence']): boolean {
   const empty = tests.flatMap((one) => (one.kind === 'empty' && !one.not ? [one.column] : []));
   return isBoth(tests) || (what.kind === 'extreme' && typeof what.column === 'string' && empty.includes(what.column));
 }
+
+/** Whether a table lies between the things and rows that there are none of, or is only what these are of: "no tickets sold", of sales with their tickets, "not walked a dog". */
+export const isOnWay = (state: State, table: string, part: Part): boolean => {
+  const on = (from: string, to: string) => from !== to && pathTo(state, to)?.some((edge) => edge.to === from) === true;
+  // What is said before is what is asked about.
+  const isFirst = !state.parts.slice(0, state.parts.indexOf(part)).some(({ cue }) => cue?.kind === 'not' || cue?.kind === 'nobody');
+  const isTold = isFirst || state.held.flat().some((one) => one.table === table);
+  return [...state.linked].some(([denied, { not }]) => not && (on(table, denied) || (on(denied, table) && !isTold)));
+};
 
 /** "had no trip to York": what is told of the trips that there are none of cannot be told of anything else. */
 export const isBehindDenied = (state: State): boolean => {
