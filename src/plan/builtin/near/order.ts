@@ -15,11 +15,13 @@ export function orderOf(state: State, what: What): { order?: Order; highest?: bo
     const [day] = first.dated ? dateColumns(state).filter(({ table }) => table === things.table.name) : [];
     const named = first.column?.kind === 'column' && first.column.table === things.table.name ? first.column.column : null;
     const isDay = named !== null && isDated(things.columns.find(({ column }) => column.name === named) ?? null);
-    const like = things.columns.find((one) => isNumber(one) && one.words.some((word) => first.of.some((said) => isLike(said, word))));
+    const [like, ...others] = things.columns.filter(
+      (one) => isNumber(one) && one.words.some((word) => first.of.some((said) => isLike(said, word))),
+    );
     const column = named !== null && (isDay || !first.dated) ? named : (like?.column.name ?? day?.column.column.name);
     if (column === undefined) return {};
-    // Which number is meant is not said, nor whether it is to be shown.
-    if (column === like?.column.name && named === null) state.far += GUESSED;
+    // Which number is meant is not said.
+    if (column === like?.column.name && named === null && others.length > 0) state.far += GUESSED;
     for (const part of first.uses) used.add(part);
     return { order: { column, highest: first.highest } };
   }

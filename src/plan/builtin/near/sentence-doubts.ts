@@ -26,6 +26,7 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isByOtherDate,
   isByOtherCue,
   isByPieces,
+  isOfCodes,
 ];
 
 /** "which patients are out" is no list of all patients. */
@@ -84,6 +85,8 @@ function isOwn(what: What, tests: readonly Test[]): boolean {
       return isAlone && [what.column, ...(what.shown ?? [])].every(isOwnField);
     case 'measure':
       return 'column' in what.measure ? isOwnField(what.measure.column) : isAlone && what.by === null;
+    case 'top':
+      return isAlone && what.measure.kind === 'count';
     default:
       return false;
   }
@@ -133,3 +136,13 @@ function isByPieces({ things, what, lexicon, read }: Said): boolean {
   return numbers.length > 1 && !isNamed(what.measure.times);
 }
 const PIECES: ReadonlySet<string> = new Set('quantity qty count pieces units number amount'.split(' '));
+
+/** Numbers by which things are known add up to nothing. */
+function isOfCodes({ things, what, lexicon }: Said): boolean {
+  const field = what.kind === 'measure' && 'column' in what.measure ? what.measure.column : null;
+  if (what.kind !== 'measure' || field === null || !['sum', 'avg'].includes(what.measure.kind)) return false;
+  const { table, column } = typeof field === 'string' ? { table: things, column: field } : field;
+  const words = lexicon.byName.get(table)?.columns.find((one) => one.column.name === column)?.words ?? [];
+  return CODES.has(words.at(-1) ?? '');
+}
+const CODES: ReadonlySet<string> = new Set(['number', 'no', 'nr', 'code', 'year', 'floor']);

@@ -10,9 +10,8 @@ import { isDoubtful } from './sentence-doubts.ts';
 
 /** How much nearer than the next meaning one has to be. */
 const AHEAD = 0.4;
-/** Farther than this it is a guess, words that are left out apart. */
-const COST_MAX = 0.7;
-const LEFT_OUT = 0.45;
+/** Farther than this it is a guess; less far where a word is left out, which costs as much by itself. */
+const COST_MAX = { whole: 1.1, cut: 1.15 };
 /** A table that is meant by a word of the same family is farther than this: "deliver" of delivery attempts, "make" of manufacturers. */
 const TABLE_MAX = 0.45;
 /** Words that are only beside a column's own are farther than this: "revenue" for quantity. */
@@ -34,7 +33,7 @@ const VERB_FOLLOWS: ReadonlySet<string> = new Set('to not never do does did i we
 export function isSure(meaning: Meaning, next: number | null, tokens: readonly Token[], lexicon: Lexicon): boolean {
   const { cost, without, sentence, read } = meaning;
   if (next !== null && next - cost < AHEAD) return false;
-  if (cost - LEFT_OUT * without.length > COST_MAX) return false;
+  if (cost > (without.length === 0 ? COST_MAX.whole : COST_MAX.cut)) return false;
   if (without.length > 1 || !without.every((word) => isLight(word))) return false;
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;

@@ -24,7 +24,7 @@ function made({ things, what, tests }: Sentence, place: Place): Select {
   const label = () => labelOf(entryOf(things, place)).map((column) => ({ expr: at(things, column), as: column }));
   switch (what.kind) {
     case 'list':
-      return { ...base, columns: label(), ...sorted(what.order, things, place) };
+      return { ...base, columns: withOrder(label(), what.order, things), ...sorted(what.order, things, place) };
     case 'columns': {
       const distinct = what.distinct ? { distinct: true } : {};
       return { ...base, ...distinct, ...shown(what.columns, things, place), ...sorted(what.order, things, place) };
@@ -127,6 +127,12 @@ function shown(fields: readonly Field[], things: string, place: Place): Pick<Sel
 
 const sorted = (order: Order | undefined, things: string, place: Place): Pick<Select, 'orderBy'> =>
   order === undefined ? {} : { orderBy: [ordered(at(things, columnOf(things, order.column, place).name), order.highest)] };
+
+/** What rows are put in the order of is shown beside them. */
+const withOrder = (columns: Select['columns'], order: Order | undefined, things: string): Select['columns'] =>
+  order === undefined || columns.some(({ as }) => as === order.column)
+    ? columns
+    : [...columns, { expr: at(things, order.column), as: order.column }];
 
 const ordered = (expr: Expr, highest: boolean): OrderItem =>
   highest ? { expr, direction: 'desc', nulls: 'last' } : { expr, direction: 'asc', nulls: 'last' };
