@@ -15,6 +15,11 @@ const lexicon = lexiconOf({
       { id: 'integer', stall_id: 'integer', item: 'text', mugs: 'integer', unit_price: 'decimal' },
       { stall_id: 'stalls' },
     ),
+    table('tents', { id: 'integer', name: 'text', cost: 'decimal', owned: 'boolean' }),
+    table('porters', { id: 'integer', name: 'text' }),
+    table('jobs', { id: 'integer', porter_id: 'integer', tent_id: 'integer' }, { porter_id: 'porters', tent_id: 'tents' }),
+    table('loans', { id: 'integer', porter_id: 'integer', tent_id: 'integer' }, { porter_id: 'porters', tent_id: 'tents' }),
+    table('holds', { id: 'integer', tent_id: 'integer' }, { tent_id: 'tents' }),
     table('invitations', { id: 'integer', stall_id: 'integer', guest: 'text', showed_up: 'boolean' }, { stall_id: 'stalls' }),
   ],
 });
@@ -63,6 +68,34 @@ describe('a column that the words speak of has to be in the plan', () => {
     const all = query('invitations', [count]);
     expect(refused('how many guests turned up', all)).toContain('turned up');
     expect(refused('how many guests were invited', all)).toBeNull();
+  });
+
+  it('what is rented is told from what is owned', () => {
+    const all = query('tents', [count]);
+    expect(refused('how many tents do we rent', all)).toContain('owned');
+    expect(refused('how many tents are there', all)).toBeNull();
+  });
+
+  it('who owns a thing is nobody who worked at it', () => {
+    const at: Expr = { kind: 'compare', op: '=', left: column('jobs', 'porter_id'), right: column('porters', 'id') };
+    const worked: Select = {
+      ...query('jobs', [column('jobs', 'id')], { where: at }),
+      joins: [{ type: 'inner', source: { kind: 'table', table: 'tents', as: 'tents' }, on: at }],
+    };
+    const porters = query('porters', [column('porters', 'name')], { where: { kind: 'exists', query: worked } });
+    expect(refused('who owns the north tent', porters)).toContain('owns');
+    expect(refused('who put up the north tent', porters)).toBeNull();
+  });
+
+  it('an average of what was borrowed is of loans', () => {
+    const holds = query('holds', [{ kind: 'arithmetic', op: '/', left: count, right: count }]);
+    expect(refused('how many tents has a porter borrowed on average', holds)).toContain('borrowed');
+  });
+
+  it('an amount makes no groups that nobody asked for', () => {
+    const each = query('tents', [count, column('tents', 'cost')], { groupBy: [column('tents', 'cost')] });
+    expect(refused('tents per porter and the cost of all of them', each)).toContain('cost');
+    expect(refused('how many tents by cost', each)).toBeNull();
   });
 
   it('a second number is asked for', () => {

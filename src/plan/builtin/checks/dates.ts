@@ -15,13 +15,18 @@ function activeNow({ said, plan, lexicon }: Checked): string | null {
     )?.[1];
   const entry =
     now === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' ? undefined : lexicon.byName.get(plan.from.table);
-  if (entry === undefined || plan.kind !== 'select' || conjuncts(plan.where).length > 0) return null;
+  if (entry === undefined || plan.kind !== 'select') return null;
+  const tests = conjuncts(plan.where);
+  // Whether they are out, or have something due, says itself what is so now.
+  if (!tests.every((test) => test.kind === 'compare' && test.right.kind === 'literal' && test.right.type === 'text')) return null;
   const active = entry.columns.some(
     ({ column, words }) =>
-      (column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === 'active') ||
-      (column.type === 'text' &&
-        words.some((word) => word === 'status' || word === 'state') &&
-        (column.labels?.some((label) => /^active$/i.test(label)) === true || /= ?active\b/i.test(column.comment ?? ''))),
+      !JSON.stringify(plan).includes(`"column":${JSON.stringify(column.name)}`) &&
+      ((column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === 'active') ||
+        (tests.length === 0 &&
+          column.type === 'text' &&
+          words.some((word) => word === 'status' || word === 'state') &&
+          (column.labels?.some((label) => /^active$/i.test(label)) === true || /= ?active\b/i.test(column.comment ?? '')))),
   );
   return active ? `It is unclear which of them are there ${now}.` : null;
 }

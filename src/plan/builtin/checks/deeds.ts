@@ -96,12 +96,16 @@ const comingForJoining: PlanCheck = ({ said, plan, lexicon }) => {
 };
 
 /** "who has borrowed the most books", of a plan that has no loans although these alone say when something was borrowed. */
-const deedUnused: PlanCheck = ({ tokens, plan, lexicon }) => {
+const deedUnused: PlanCheck = ({ said, tokens, plan, lexicon }) => {
   const used = new Set([...selectsIn(plan)].flatMap((select) => [...sourcesOf(select).values()]));
+  const isAverage = / (?:on average|average) /.test(said);
   const unused = tokens.find(({ kind, lower }, at) => {
-    if (kind !== 'word' || !/ed$/.test(lower) || !['most', 'fewest', 'least'].some((one) => one === tokens[at + 2]?.lower)) return false;
-    const telling = lexicon.tables.filter(({ columns }) =>
-      columns.some(({ column, words }) => DATED.has(column.type) && words.some((word) => word === lower || tells(lower, word))),
+    if (kind !== 'word' || !/ed$/.test(lower)) return false;
+    if (!isAverage && !['most', 'fewest', 'least'].some((one) => one === tokens[at + 2]?.lower)) return false;
+    const telling = lexicon.tables.filter(
+      ({ columns, words: name }) =>
+        (isAverage && (tells(lower, name.at(-1) ?? '') || (LENT.test(lower) && name.at(-1) === 'loan'))) ||
+        columns.some(({ column, words }) => DATED.has(column.type) && words.some((word) => word === lower || tells(lower, word))),
     );
     return telling.length > 0 && !telling.some(({ table }) => used.has(table.name));
   });
@@ -145,7 +149,20 @@ const customerWorks: PlanCheck = ({ said, plan, lexicon }) => {
   return worker !== undefined && people.some((other) => !isWorker(other)) ? `It is unclear who "${deed}".` : null;
 };
 
+const LENT = /^(?:borrowed|lent|loaned)$/;
+
+/** "who owns the north quay" is no porter who worked there: who owns a thing is told by it or by the table that is called so. */
+const ownedBy: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/^ (?:who|whos|whose) (?:own|owns|owned) /.test(said) || plan.kind !== 'select' || plan.from?.kind !== 'table') return null;
+  const people = lexicon.byName.get(plan.from.table);
+  const isCalled = people?.words.some((word) => /^(?:owner|landlord|holder|proprietor|keeper)$/.test(word)) === true;
+  const ways = conjuncts(plan.where).flatMap((test) => (test.kind === 'exists' ? selectsIn(test.query) : []));
+  const isLong = ways.some((way) => (way.joins ?? []).length > 0) || ways.length > 1;
+  return people !== undefined && !isCalled && isLong ? 'It is unclear what tells who owns it.' : null;
+};
+
 export const DEED_CHECKS: readonly PlanCheck[] = [
+  ownedBy,
   payerWorks,
   customerWorks,
   whenOfOther,

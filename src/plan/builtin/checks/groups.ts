@@ -1,7 +1,8 @@
 import { stem } from '../english/stem.ts';
+import { NUMERIC } from '../linking/expressions.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach, oneInGroup];
+export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach, oneInGroup, byAmount];
 
 /** "incidents by kind" are no list of incidents; nor are customers in the order of the types of what belongs to them. */
 function byKind({ said, plan }: Checked): string | null {
@@ -45,3 +46,19 @@ function oneInGroup({ plan, lexicon }: Checked): string | null {
   }
   return null;
 }
+
+/** "number of plays per hall and the budget of all of them" makes no groups of equal budgets. */
+function byAmount({ said, plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan))
+    for (const key of select.groupBy ?? []) {
+      const { entry, own } = ownColumn(key, select, lexicon) ?? {};
+      if (entry === undefined || own === undefined || own.column.type === 'boolean') continue;
+      if (own.reference || entry.table.primaryKey.includes(own.column.name) || !NUMERIC.has(own.column.type)) continue;
+      const isAsked = own.words.some((word) => new RegExp(` (?:by|per|each|every|which|what) (?:[a-z]+ ){0,2}${word}s? `).test(said));
+      if (!isAsked && own.words.some((word) => AMOUNTS.has(word))) return `It is unclear what is asked of the ${own.words.join(' ')}.`;
+    }
+  return null;
+}
+const AMOUNTS: ReadonlySet<string> = new Set(
+  'budget price cost amount total fee salary hour minute weight quantity value worth'.split(' '),
+);

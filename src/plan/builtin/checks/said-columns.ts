@@ -7,7 +7,7 @@ import { isAmount } from '../linking/pieces.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
 
 /** A column that the words speak of is not in the plan, which tells the same of other columns or of whole rows. */
-export const SAID_COLUMN_CHECKS: readonly PlanCheck[] = [priceSummed, rowsForPieces, otherDeed, unsaidPresence, secondCount];
+export const SAID_COLUMN_CHECKS: readonly PlanCheck[] = [priceSummed, rowsForPieces, otherDeed, unsaidPresence, unsaidOwning, secondCount];
 
 const PRICES: ReadonlySet<string> = new Set(['price', 'rate', 'fare']);
 
@@ -115,6 +115,22 @@ function unsaidPresence({ said, plan, lexicon }: Checked): string | null {
     }
   return null;
 }
+
+/** "how many fields do we rent" are not all fields, where rows say which are owned. */
+function unsaidOwning({ said, plan, lexicon }: Checked): string | null {
+  const verb = / (?:we|i) (own|rent|lease|rented|owned|leased) /.exec(said)?.[1];
+  if (verb === undefined) return null;
+  for (const select of selectsIn(plan))
+    for (const table of sourcesOf(select).values()) {
+      const flag = lexicon.byName
+        .get(table)
+        ?.columns.find(({ column, words }) => column.type === 'boolean' && words.some((word) => OWNED.has(rootOf(word))));
+      if (flag !== undefined && !isUsed(plan, flag))
+        return `It is unclear whether "${verb}" asks for those that are ${flag.words.join(' ')}.`;
+    }
+  return null;
+}
+const OWNED: ReadonlySet<string> = new Set(['own', 'owned', 'rent', 'rented', 'lease', 'leased'].map((word) => rootOf(word)));
 
 /** "and how many of them did we keep" asks for a second number. */
 function secondCount({ said, plan }: Checked): string | null {
