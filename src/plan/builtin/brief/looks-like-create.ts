@@ -10,7 +10,7 @@ export function looksLikeCreate(text: string): boolean {
   if (goal.length === 0 || ASKS.test(goal)) return false;
   if (MAKES_APP.test(goal)) return !IN_STORE.test(goal);
   if (MAKES_STORE.test(goal) || (NEW_STORE.test(goal) && !WRITES.test(goal))) return !IN_STORE.test(goal) && !SHOWS.test(goal);
-  if (WRITES.test(goal) || goal.endsWith('?')) return false;
+  if (WRITES.test(goal) || TOLD_NEW.test(goal) || goal.endsWith('?')) return false;
   if (DETAILED.test(goal) || PARTED.test(goal)) return true;
   if (VALUES.test(goal.replaceAll(LIMITS, ''))) return false;
   if (TRACKS.test(goal)) return true;
@@ -67,6 +67,10 @@ const SHOWS = /^give(?: me| us)? an? table (?:of|with|showing)\b|\btables? (?:of
 
 const WRITES =
   /^(?:insert|update|delete|remove|set (?!up)|change|increase|decrease|raise|lower|reduce|add|append|mark|rename|drop|clear|empty|wipe|truncate|replace|register|put|move|assign|cancel|modify|alter|edit|correct|fix|purge|erase)\b/i;
+
+/** "new repair for the gull: torn sail", "new boat: Gull, a dinghy", "new guest: ada, since today": one of them, by its name or day. */
+const TOLD_NEW =
+  /^(?:[Aa]n? )?[Nn]ew [a-z]+(?: [a-z]+)?(?: (?:for|from|by|of) [^:]*)?: ?(?:\p{Lu}\p{Ll}|.*\b(?:today|yesterday|tomorrow)\b)|^(?:[Aa]n? )?[Nn]ew [a-z]+ (?:for|from|by) (?:the |\p{Lu})[^:]*:/u;
 
 /** What to know of things stands in brackets after them, among other things: "rooms, guests and stays (check-in, check-out)". */
 const DETAILED = /^[^()"]*(?:[:,]|\bwith\b)[^()"]*?\b[a-z]+s \([a-z][\w '/-]*(?:, [a-z][\w '/-]*)+\)/i;

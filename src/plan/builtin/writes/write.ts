@@ -1,5 +1,6 @@
 import type { Outcome, Planner, Question } from '../../planner.ts';
 import { looksLikeCreate } from '../brief/looks-like-create.ts';
+import { isPlural } from '../english/inflect.ts';
 import { wordTable } from '../english/word-table.ts';
 import { withCodes } from '../linking/value-codes.ts';
 import { asFact, swallowsDay } from './change/as-fact.ts';
@@ -101,10 +102,14 @@ function planByRules(question: Question): Outcome {
     // "sign up Ada as an adult from today"
     if (!found && SIGN_UP.test(question.text.trim()))
       return planByRules({ ...question, text: question.text.trim().replace(SIGN_UP, 'add ') });
+    // "claim for parcel 12, damaged, filed today": one row in note form, by its table.
+    if (!found && notesRow(reader)) return planByRules({ ...question, text: `add ${question.text.trim()}` });
     if (!found && tellsFact(question.text.trim())) return readFact(question);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     const unsafe = found.verb === 'insert' ? UNSAFE_ROW : UNSAFE;
-    if (reader.tokens.some((_, at) => unsafe.has(reader.lower(at)))) {
+    // "Salem OR" is a place.
+    const state = (at: number): boolean => reader.tokens[at]?.text === 'OR' && /^\p{Lu}\p{Ll}/u.test(reader.tokens[at - 1]?.text ?? '');
+    if (reader.tokens.some((_, at) => unsafe.has(reader.lower(at)) && !state(at))) {
       throw new Declined('I cannot be sure which rows this means; say it in separate instructions, or with SQL.');
     }
     return found.verb === 'insert' ? readInsert(reader, found.at) : readChange(reader, found.verb, found.at);
@@ -112,6 +117,11 @@ function planByRules(question: Question): Outcome {
     if (problem instanceof Declined) return problem.outcome;
     throw problem;
   }
+}
+
+function notesRow(reader: WriteReader): boolean {
+  const noun = reader.tableAt(0);
+  return noun?.whole === true && !isPlural(reader.lower(noun.next - 1)) && NOTE_OF_ROW.test(reader.question.text);
 }
 
 function clearEverything({ schema }: Question): Outcome {
@@ -137,7 +147,7 @@ const ORDERS = new RegExp(
 );
 /** "block Bill Hartley", "close Tallis today" */
 const DONE_TO =
-  /^(?:[Pp]lease )?(?:[Cc]lose|[Bb]lock|[Uu]nblock|[Aa]rchive|[Dd]iscontinue|[Rr]etire|[Ss]uspend|[Rr]efund|[Aa]pprove|[Rr]eject|[Cc]onfirm|[Rr]esolve) \p{Lu}/u;
+  /^(?:[Pp]lease )?(?:[Cc]lose|[Bb]ook|[Ss]chedule|[Bb]lock|[Uu]nblock|[Aa]rchive|[Dd]iscontinue|[Rr]etire|[Ss]uspend|[Rr]efund|[Aa]pprove|[Rr]eject|[Cc]onfirm|[Rr]esolve) \p{Lu}/u;
 /** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin", "new milker sally benn starts tomorrow at 13.50 an hour" */
 const NEW =
   /^(?:(?:we|i)(?:['’]ve| have)?(?: just)? (?:opened|got|hired|added|started|launched|took on) an? |an? )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;
@@ -153,6 +163,7 @@ const newToday = (text: string): string =>
 const NOTE =
   /^(?!.*\?)(?!(?:average|total|number|list|count|sum|all|most|top|latest)\b)[a-z]+(?: [a-z]+){0,2} for (?:(?:dr|mr|mrs|ms) )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?, [^,?]+$/u;
 
+const NOTE_OF_ROW = /^[a-z]+(?: [a-z]+)? for [^?]*[,:] [^?]+$/i;
 const SIGN_UP = /^(?:please )?(?:sign up|take on|book in|hire) (?=.* (?:as|starting|from) )/i;
 
 const MAX_TOKENS = 400;

@@ -53,14 +53,20 @@ function told(reader: WriteReader, table: Table, at: number): Row | null {
     return mention.next;
   };
   const kind: Step = (own, from) => kindBefore(own, from, reader.tokens.length);
-  readRow(row, verb?.from ?? 1, reader.tokens.length, noun, bareNumber, kind);
+  // "put Ada down for …", "book her in with …"
+  const down: Step = (_, from) =>
+    noted && /^(?:down|in)$/.test(reader.lower(from)) && /^(?:for|with|on|at)$/.test(reader.lower(from + 1)) ? from + 1 : null;
+  readRow(row, verb?.from ?? 1, reader.tokens.length, noun, bareNumber, kind, down);
   const given = table.columns.filter(({ name }) => row.values.has(name) && name !== subject?.name);
   // A unit, a kind or the name of a column says what it was as well.
   const said = given.some(
-    ({ name, type }) => type === 'text' || reader.tokens.some((token) => nameWords(name).includes(token.words[0] ?? '')),
+    ({ name, type }) => type === 'text' || type === 'time' || reader.tokens.some((token) => nameWords(name).includes(token.words[0] ?? '')),
   );
-  const dated = given.some(({ type }) => DATED.has(type));
-  return reader.leftover.length === 0 && dated && given.length > (noted ? 2 : 1) && (named || said) ? row : null;
+  const keys = given.filter(({ name }) => table.foreignKeys.some(({ columns }) => columns.includes(name)));
+  const dated = keys.length > 1 || given.some(({ type }) => DATED.has(type));
+  // "put Ada down for the Main Hall on 3 may": whom and for what.
+  const between = noted && keys.length > 1;
+  return reader.leftover.length === 0 && dated && given.length > (noted ? 2 : 1) && (named || said || between) ? row : null;
 }
 
 /** Who or what it is told of: a row that the table points at, or somebody whom it keeps by name in many rows. */
@@ -107,6 +113,6 @@ function bareNumber(row: Row, at: number): number | null {
 }
 
 /** What one says of writing down what happened: "log 3 hours for Ada on the barn today". */
-const NOTED = words('log record enter note');
+const NOTED = words('log record enter note book put pencil schedule charge bill');
 const NUMBERS = words('integer decimal float');
 const AFTER = words('today yesterday in by on this for with');

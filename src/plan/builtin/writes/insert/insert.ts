@@ -13,6 +13,10 @@ export function readInsert(reader: WriteReader, verbAt: number): Outcome {
   const rows = readRows(reader, target, verbAt);
   reader.settle();
   for (const row of rows) beginToday(row);
+  const { empty } = target;
+  if (empty !== undefined && rows.some(({ values }) => values.has(empty.name)))
+    throw new Declined(`Say it without a value of ${empty.name}, or without the list.`);
+  if (empty !== undefined) reader.assume(`${empty.name} is left empty`);
   const plan = planOf(target.what, rows);
   return { kind: 'plan', plan, confidence: reader.confidence(), assumptions: reader.assumptions };
 }

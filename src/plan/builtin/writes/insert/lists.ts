@@ -32,7 +32,7 @@ export function positional(row: Row, at: number): number | null {
 export function listedColumn(row: Row, at: number): number | null {
   const { reader } = row;
   const mention = row.column(at);
-  if (!mention) return null;
+  if (!mention || (row.listed.length === 0 && !listsValues(row, mention.next))) return null;
   const after = reader.lower(mention.next);
   const continues = after === ',' || after === 'and' || (row.listed.length > 0 && /^[.)]?$/.test(after));
   const nextIsColumn = row.column(reader.skip(mention.next, SEPARATORS)) !== null;
@@ -40,6 +40,10 @@ export function listedColumn(row: Row, at: number): number | null {
   row.listed.push(mention.what);
   return reader.skip(mention.next, LISTED_END);
 }
+
+/** Values come in a list of their own: "… which are 1 and 'a'", "… values (1, 'a')"; "organic, contact is Ada" names no columns alone. */
+const listsValues = ({ reader }: Row, at: number): boolean =>
+  reader.tokens.slice(at).some(({ kind, lower }) => kind !== 'quoted' && /^(?:which|are|values?|with|respectively|[:(])$/.test(lower));
 
 function lastListed(row: Row, mention: Mention<Column>): number | null {
   if (row.listed.length === 0 || !/^(?:which|are|values?|with|respectively)$/.test(row.reader.lower(mention.next))) return null;

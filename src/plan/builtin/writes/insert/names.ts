@@ -1,12 +1,16 @@
-import type { Column, Table } from '../../../schema.ts';
-import { textOf } from '../change/spans.ts';
+import { type Column, needsValue, type Table } from '../../../schema.ts';
+import { isPersonNoun } from '../../english/person-noun.ts';
+import { tellsOne } from '../change/person.ts';
+import { isUnique, TITLES, textOf } from '../change/spans.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { insertable, type Row, withoutCodes } from './row.ts';
 import { saysDay } from './said.ts';
 import { INTO, lookBack, type Target } from './target.ts';
+import { endOfItem } from './typed.ts';
 
 /** "named Yirgacheffe" */
 export function named(row: Row, at: number): number | null {
@@ -23,7 +27,7 @@ export function named(row: Row, at: number): number | null {
 /** "Zoe Hart", where first and last name are two columns. */
 function putPerson(row: Row, text: string, at: number): boolean {
   const [first, last, ...more] = text.split(' ');
-  const given = row.table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename|f_?name)$/.test(name));
+  const given = row.table.columns.find(({ name }) => FIRST_NAME.test(name));
   const family = row.table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name|[sl]_?name)$/.test(name));
   if (first === undefined || last === undefined || more.length > 0 || !given || !family || row.values.has(given.name)) return false;
   row.put(given, { text: first, quoted: false }, at);
@@ -34,18 +38,73 @@ function putPerson(row: Row, text: string, at: number): boolean {
 /** "add customer Eve …": the name of the row right after its table. Gives the token to go on from. */
 export function nameAfter(row: Row, target: Target): number {
   const colon = row.reader.lower(target.next) === ':';
-  const at = colon ? target.next + 1 : target.next;
+  const first = colon ? target.next + 1 : target.next;
+  const at = untitled(row, first);
   if (INTO.has(lookBack(row.reader, target.at)) || columnAt(row.reader.tokens, at, row.table, true)) return target.next;
   const value = row.reader.valueAt(at, row.table);
-  const label = labelColumn(row.table);
+  const label = nameColumn(row);
   // What stands first after a colon is the name, in capitals or not.
   const said = value && (value.what.quoted || /^\p{Lu}/u.test(value.what.text) || (colon && /^\p{L}/u.test(value.what.text)));
-  const found = said ? value : nameWithoutCapitals(row, at);
+  const found = (colon ? ownItem(row, at) : null) ?? (said ? value : nameWithoutCapitals(row, at));
+  const code = colon && !label ? codeAfter(row, at) : null;
+  if (code !== null) return code;
   if (!found) return target.next;
   if (!label) return putPerson(row, found.what.text, at) ? found.next : target.next;
   if (row.values.has(label.name)) return target.next;
   row.put(label, found.what, at);
   return found.next;
+}
+
+/** ": W-4711X,": what a thing is known by that has a code and no name. */
+function codeAfter(row: Row, at: number): number | null {
+  const { reader, table } = row;
+  const text = reader.tokens[at]?.text ?? '';
+  const [column, ...more] = table.columns.filter(({ name, type }) => type === 'text' && CODE.test(name) && isUnique(table, name));
+  if (!/\d/.test(text) || !/^[\p{L}\d/.-]+$/u.test(text) || column === undefined || more.length > 0 || endOfItem({ reader }, at) !== at + 1)
+    return null;
+  row.put(column, { text, quoted: true }, at);
+  reader.assume(`"${text}" read as ${column.name}`);
+  return at + 1;
+}
+
+/** The token after "Mr.", which is no part of a name unless others are kept with theirs. */
+function untitled({ reader, table }: Row, at: number): number {
+  const title = reader.lower(at);
+  const label = labelColumn(table);
+  const kept = label !== null && reader.question.values.of(table.name, label.name)?.some((name) => name.toLowerCase().startsWith(title));
+  if (!TITLES.has(title) || kept === true) return at;
+  return reader.lower(at + 1) === '.' ? at + 2 : at + 1;
+}
+
+/** ": Brake fluid,": all up to the comma, of a thing that is called by words of which the first alone has a capital. */
+function ownItem({ reader, table }: Row, at: number): Found<RawValue> | null {
+  const end = endOfItem({ reader }, at);
+  const said = reader.tokens.slice(at, end).map(({ text }) => text);
+  if (
+    said.length < 2 ||
+    said.length > NAME_MAX ||
+    !/^\p{Lu}/u.test(said[0] ?? '') ||
+    !said.slice(1).every((word) => /^\p{Ll}+$/u.test(word))
+  )
+    return null;
+  if (isPersonNoun(nameWords(table.name).at(-1) ?? '') || !said.every((_, i) => isNamePart(reader, table, at + i))) return null;
+  // "Kayak red": what a column keeps is no part of the name.
+  if (said.slice(1).some((word) => reader.columnsHolding(table, word).length > 0)) return null;
+  const text = textOf(reader, at, end);
+  return text === null ? null : { what: { text, quoted: false }, next: end };
+}
+
+/** What names a row: the label of its table, else the one text that a row needs and that hardly any two share, codes apart. */
+function nameColumn({ reader, table }: Row): Column | null {
+  const label = labelColumn(table);
+  const people = table.columns.some(({ name }) => FIRST_NAME.test(name));
+  if (label !== null || people) return label;
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+  const [only, ...more] = table.columns.filter(
+    (column) =>
+      column.type === 'text' && needsValue(column) && !keys.has(column.name) && !CODE.test(column.name) && tellsOne(reader, table, column),
+  );
+  return only === undefined || more.length > 0 ? null : only;
 }
 
 /** "new donor walter nance from falmouth": the words up to the next turn, of who types no capitals. */
@@ -130,6 +189,8 @@ export function reference(row: Row, at: number): number | null {
   return value.next;
 }
 
+const FIRST_NAME = /^(?:first_?name|given_?name|forename|f_?name)$/;
+const CODE = /(?:^|_)(?:no|nr|num|number|code|ref|sku|isbn|barcode|plate|email|phone)(?:_|$)/;
 const NAME_MAX = 4;
 const ENDS_NAME = words(
   'named called titled entitled from in at with on for as by to of into onto is was has have had wants gets takes lives living pays paying who that and or not no a an the this last next today tomorrow yesterday now',

@@ -57,10 +57,11 @@ function quotedAfterNoun(row: Row, at: number): Found<RawValue> | null {
   return value;
 }
 
-/** "a tonnage of 5,200 GRT" for tonnage_grt: the rest of the column's name says nothing new. */
+/** "a tonnage of 5,200 GRT" for tonnage_grt, "costs 12 euros": the rest of the column's name says nothing new. */
 function afterUnit({ reader }: Row, at: number, column: Column): number {
   const token = reader.tokens[at];
   const known = nameWords(column.name);
+  if (NUMERIC.has(column.type) && reader.tokens[at - 1]?.kind === 'number' && CURRENCIES.has(reader.lower(at))) return at + 1;
   return token?.kind === 'word' && token.words.length > 0 && token.words.every((word) => known.includes(word)) ? at + 1 : at;
 }
 
@@ -75,9 +76,10 @@ export function valueThenColumn(row: Row, at: number): number | null {
   return mention.next;
 }
 
-/** "with 12 gears" */
+/** "with 12 gears", "worth 12 points" */
 export function numberThenColumn(row: Row, at: number): number | null {
   const { reader } = row;
+  if (reader.lower(at) === 'worth' && reader.tokens[at + 1]?.kind === 'number') return numberThenColumn(row, at + 1);
   const token = reader.tokens[at];
   const whole = token?.kind === 'number' ? columnAt(reader.tokens, at + 1, row.table, false) : null;
   // "25 points" of max_points
@@ -94,6 +96,8 @@ function adjacent(row: Row, value: Found<RawValue>, start: number, whole: boolea
   return whole && value.next === start + 1 && /^(?:|[,.;)]|and|with)$/.test(row.reader.lower(value.next));
 }
 
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
+const CURRENCIES = words('dollars dollar euros euro eur usd pounds pound gbp bucks quid');
 const NUMBER_ENDS = /^(?:|[,.;)]|and|this|today|tomorrow|yesterday|on|for|by|at|from|to|with)$/;
 /** "a phone number", "an email address": the rest of what a column is called, and no value. */
 export const NAMING = words('number numbers address addresses name names code codes id ids date dates detail details info');

@@ -1,12 +1,18 @@
 import { ARTICLES, words } from '../write-words.ts';
+import { doer, kin, newName, phone } from './contact.ts';
+import { amounted, dealt, discounted, onShelf } from './dealing.ts';
 import { listedColumn, positional } from './lists.ts';
+import { did, doing } from './manner.ts';
+import { lasts, moment, stretch } from './moments.ts';
 import { named, origin, reference } from './names.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
+import { namedKey, placedParent, twoOfOne } from './parent.ts';
+import { atPlace, cityAndState, street } from './places.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
-import { afterColon, atPlace, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
-import { bareAmount, doneBy, measured, money, numbered, onDay, stored } from './worth.ts';
+import { afterColon, lowerText, partOfDay, percentOf, related, storedItem } from './typed.ts';
+import { bareAmount, bareYear, doneBy, measured, money, numbered, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
 export type Step = (row: Row, at: number) => number | null;
@@ -52,8 +58,20 @@ const STEPS: readonly Step[] = [
   email,
   perUnit,
   storedThenColumn,
+  stretch,
+  moment,
+  lasts,
   onItsDay,
+  dealt,
+  kin,
+  street,
+  placedParent,
+  namedKey,
   columnThenValue,
+  phone,
+  onShelf,
+  discounted,
+  amounted,
   numbered,
   valueThenColumn,
   percentOf,
@@ -63,20 +81,27 @@ const STEPS: readonly Step[] = [
   reportsTo,
   agent,
   doneBy,
+  doer,
+  did,
   alike,
   asKind,
   flagged,
+  cityAndState,
   onDay,
   money,
+  bareYear,
   bareAmount,
   stored,
   storedItem,
   partOfDay,
   origin,
+  twoOfOne,
   reference,
   related,
+  newName,
   placed,
   atPlace,
+  doing,
   state,
   lowerText,
   afterColon,
@@ -112,8 +137,10 @@ const SMALL = new Set([...FILLERS, ...ARTICLES, ...words('in on at from for to b
 function other(row: Row, at: number): number {
   const { reader } = row;
   const forColumn = /^(?:for|of)$/.test(reader.lower(at)) && row.column(reader.skip(reader.skip(at + 1, ARTICLES), COLUMN_WORDS)) !== null;
-  // "they need 7 days": of the row itself
-  const itself = PRONOUNS.has(reader.lower(at)) || (PRONOUNS.has(reader.lower(at - 1)) && /^(?:needs?|wants?)$/.test(reader.lower(at)));
+  // "they need 7 days", "his boss": of the row itself
+  const own = /^(?:his|her)$/.test(reader.lower(at)) && row.column(at + 1) !== null;
+  const itself =
+    own || PRONOUNS.has(reader.lower(at)) || (PRONOUNS.has(reader.lower(at - 1)) && /^(?:needs?|wants?)$/.test(reader.lower(at)));
   if (!reader.is(at, FILLERS) && !forColumn && !itself) {
     reader.leftover.push(at);
     if (/^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && row.column(at + 1)) row.beside.add(at);

@@ -5,7 +5,7 @@ import { rootOf } from '../../linking/lexicon.ts';
 import { Draft } from '../change/draft.ts';
 import { flagAt } from '../change/flag.ts';
 import { parentRow } from '../change/parent-row.ts';
-import { columnPer, STOCK } from '../measure-columns.ts';
+import { columnPer } from '../measure-columns.ts';
 import { columnAt } from '../write-names.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
@@ -25,18 +25,21 @@ export function email(row: Row, at: number): number | null {
   return at + 1;
 }
 
-/** "41 an hour", "6 a day", "40 in stock" */
+/** "41 an hour", "60 dollars a day" */
 export function perUnit(row: Row, at: number): number | null {
   const { reader } = row;
   if (/^(?:at|for|on)$/.test(reader.lower(at)) && reader.tokens[at + 1]?.kind === 'number') return perUnit(row, at + 1);
   const text = reader.tokens[at]?.text ?? '';
   if (!/^[$€£]?\d[\d,]*(?:\.\d+)?$/.test(text)) return null;
-  const stock = reader.lower(at + 1) === 'in' && reader.lower(at + 2) === 'stock';
-  if (!stock && !PER.test(reader.lower(at + 1))) return unitsPer(row, at);
-  const column = stock ? only(row, ({ name, type }) => type === 'integer' && STOCK.test(name)) : columnPer(row.table, reader.lower(at + 2));
-  if (column === null || row.values.has(column.name)) return null;
+  const per = CURRENCIES.has(reader.lower(at + 1)) ? at + 2 : at + 1;
+  if (!PER.test(reader.lower(per))) return unitsPer(row, at);
+  const unit = reader.lower(per + 1);
+  const column =
+    columnPer(row.table, unit) ??
+    only(row, ({ type, comment }) => NUMERIC.has(type) && new RegExp(`\\bper (?:[a-z]+ )?${unit}\\b`, 'i').test(comment ?? ''));
+  if (column === null || !/^[a-z]+$/.test(unit) || row.values.has(column.name)) return null;
   row.put(column, { text: text.replace(/^[$€£]/, ''), quoted: false }, at);
-  return at + 3;
+  return per + 2;
 }
 
 /** "32 hours a week" of weekly_hours: the one number that is of both. */
@@ -47,7 +50,7 @@ function unitsPer(row: Row, at: number): number | null {
   if (unit === undefined || per.length < 3 || !PER.test(reader.lower(at + 2))) return null;
   const column = only(row, ({ name, type }) => {
     const own = nameWords(name);
-    return ['integer', 'decimal', 'float'].includes(type) && own.includes(unit) && own.some((word) => word.startsWith(per));
+    return NUMERIC.has(type) && own.includes(unit) && own.some((word) => word.startsWith(per));
   });
   if (column === null) return null;
   row.put(column, { text: reader.tokens[at]?.text ?? '', quoted: false }, at);
@@ -94,7 +97,16 @@ export function onItsDay(row: Row, at: number): number | null {
   if (day !== null) reader.assume(`"${value.what.text}" read as ${day.slice(0, 10)}`);
   if (!fits(column)) reader.assume(`"${said}" read as ${column.name}`);
   row.put(column, day === null ? value.what : { text: day, quoted: false }, at);
+  putState(row, said);
   return value.next;
+}
+
+/** "reported today" is a day and a state, where a row needs to be in one. */
+function putState(row: Row, said: string): void {
+  const state = only(row, (column) => column.type === 'text' && needsValue(column) && STATE.test(column.name));
+  if (state === null || !row.reader.columnsHolding(row.table, said).includes(state)) return;
+  row.put(state, { text: row.reader.stored(row.table, state, said), quoted: true });
+  row.reader.assume(`"${said}" read as ${state.name}`);
 }
 
 /** "born 1977": the one year that is kept of it. */
@@ -132,14 +144,15 @@ export function alike(row: Row, at: number): number | null {
   return value.next;
 }
 
-/** "reports to Agata Wrona" */
+/** "reports to Agata Wrona", "under Camping": the row of the same table that this one is under. */
 export function reportsTo(row: Row, at: number): number | null {
   const { reader } = row;
-  if (!/^reports?$/.test(reader.lower(at)) || reader.lower(at + 1) !== 'to') return null;
+  const from = UNDER.map((phrase) => phrase.split(' ')).find((phrase) => phrase.every((word, i) => reader.lower(at + i) === word))?.length;
+  if (from === undefined) return null;
   const keys = row.table.foreignKeys.filter(({ table, columns }) => table === row.table.name && columns.length === 1);
   const column = row.table.columns.find(({ name }) => name === keys[0]?.columns[0]);
   const key = keys.length === 1 ? keys[0] : undefined;
-  const found = key === undefined ? null : parentRow(reader, key, at + 2, endOfItem(row, at + 2), true);
+  const found = key === undefined ? null : parentRow(reader, key, at + from, endOfItem(row, at + from), true);
   if (column === undefined || found === null || row.values.has(column.name)) return null;
   row.values.set(column.name, found.what.kind === 'key' ? found.what.value : { kind: 'scalarQuery', query: found.what.query });
   return found.next;
@@ -183,6 +196,21 @@ function only(row: Row, fits: (column: Column) => boolean): Column | null {
   return free.length === 1 ? (free[0] ?? null) : null;
 }
 
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
+const CURRENCIES = words('dollars dollar euros euro eur usd pounds pound gbp bucks quid');
+const UNDER = [
+  'reports to',
+  'report to',
+  'works under',
+  'works for',
+  'is part of',
+  'part of',
+  'belongs to',
+  'comes under',
+  'under',
+  'below',
+];
+const STATE = /(?:^|_)(?:status|state|stage)$/;
 const PER = /^(?:a|an|per|each|every)$/;
 const WANTS = words('wants want gets with has is needs takes likes no not without');
 const PLAIN = words('from since by');
@@ -190,6 +218,7 @@ const AHEAD = /^(?:due|by|starts?|starting|until|ends?|expires)/;
 /** What is said before a day → words of the column that holds it. */
 const DAYS: Readonly<Record<string, readonly string[]>> = {
   from: ['since', 'start', 'from', 'joined', 'opened', 'registered', 'applied', 'begin'],
+  'as of': ['since', 'start', 'from', 'joined', 'opened', 'registered', 'begin', 'created'],
   since: ['since', 'start', 'from', 'joined', 'opened', 'registered'],
   'customer since': ['since'],
   'member since': ['since', 'joined'],
@@ -209,6 +238,11 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
   purchased: ['bought', 'purchased', 'purchase', 'acquired'],
   added: ['added', 'created', 'since'],
   arrived: ['arrived', 'arrival', 'received', 'admitted', 'intake'],
+  'came in': ['arrived', 'arrival', 'received', 'reported', 'opened', 'intake'],
+  'moved in': ['moved', 'start', 'since', 'from'],
+  'moves in': ['moved', 'start', 'since', 'from'],
+  received: ['received', 'arrived', 'arrival'],
+  reported: ['reported', 'opened', 'raised', 'logged', 'received', 'noticed'],
   due: ['due', 'deadline'],
   by: ['due', 'deadline', 'target', 'until', 'end'],
   until: ['until', 'end', 'due', 'expires', 'valid'],

@@ -2,6 +2,7 @@ import type { Column, Table } from '../../../schema.ts';
 import { anotherWord } from '../change/own-links.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { ARTICLES, words } from '../write-words.ts';
 
 /** The table that rows go into, and where it was named. */
@@ -10,6 +11,8 @@ export interface Target extends Mention<Table> {
   readonly at: number;
   /** "log a call", "add an expense": the kind of row, which a column of the table stores. */
   readonly kind?: { readonly column: Column; readonly stored: string };
+  /** "on the waiting list": the column that is empty of such rows, as its comment says. */
+  readonly empty?: Column;
 }
 
 /** The table after the verb ("add a bean …") or after "into"; else the only one named; else the only one there is. */
@@ -18,7 +21,7 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
   const start = reader.skip(verbAt + 1, OPENERS);
   const found: (Target & { score: number })[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const mention = reader.tableAt(i) ?? (i === start ? anotherWord(reader, i) : null);
+    const mention = reader.tableAt(i) ?? (i === start ? (anotherWord(reader, i) ?? bySince(reader, i)) : null);
     if (!mention) continue;
     const said = lookBack(reader, i);
     const before = said === 'on' && isList(mention.what) ? 'onto' : said;
@@ -33,6 +36,8 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
   const kind = best && (best.at === start || INTO.has(lookBack(reader, best.at))) ? null : (kindAt(reader, start) ?? kindAfterAs(reader));
   if (kind !== null) return kind;
   if (best && rivals.length === 0) return best;
+  const listed = best ? null : onList(reader, start);
+  if (listed !== null) return listed;
   const only = question.schema.tables.filter((table) => table.kind === 'table');
   if (!best && only.length === 1 && only[0] && reader.is(start - 1, ROW_WORDS))
     return { what: only[0], at: start, next: start, whole: false };
@@ -41,6 +46,33 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
 
 /** "on the waiting list" is where one is put. */
 export const isList = ({ name }: Table): boolean => /(?:^|_)(?:list|register|rota)s?$/i.test(name);
+
+/** "new client" of the table that keeps a `client_since`. */
+function bySince({ tokens, question }: WriteReader, at: number): Mention<Table> | null {
+  const [word, ...more] = tokens[at]?.words ?? [];
+  const [table, ...others] = question.schema.tables.filter(
+    ({ kind, columns }) => kind === 'table' && columns.some(({ name }) => nameWords(name).join(' ') === `${word} since`),
+  );
+  return word === undefined || more.length > 0 || table === undefined || others.length > 0
+    ? null
+    : { what: table, next: at + 1, whole: false };
+}
+
+/** "put Leo Tran on the waiting list": of the table whose rows are so where a column is empty, as its comment says. */
+function onList(reader: WriteReader, from: number): Target | null {
+  const { tokens, question } = reader;
+  const at = tokens.findIndex(
+    (_, i) => i >= from && ON_LIST.test(`${reader.lower(i)} ${reader.lower(i + 1)} `) && reader.lower(i + 3) === 'list',
+  );
+  const said = tokens.slice(at, at + 4).map(({ lower }) => lower);
+  const found = question.schema.tables.flatMap((what) =>
+    what.columns
+      .filter(({ nullable, comment }) => nullable && EMPTY.test(comment ?? '') && comment?.toLowerCase().includes(said.join(' ')))
+      .map((empty) => ({ what, empty })),
+  );
+  const [one, ...more] = found;
+  return at < 0 || one === undefined || more.length > 0 ? null : { ...one, at, next: at + 4, whole: false };
+}
 
 /** A kind that one table alone stores, as that of its rows. */
 function kindAt(reader: WriteReader, at: number, of: (table: Table) => boolean = () => true): Target | null {
@@ -76,6 +108,8 @@ function kindAfterAs(reader: WriteReader): Target | null {
 const hasNames = (table: Table): boolean =>
   labelColumn(table) !== null || table.columns.some(({ name }) => /^(?:first|fore|given)_?name$/.test(name));
 
+const ON_LIST = /^(?:on|onto|in) the /;
+const EMPTY = /^(?:empty|null|blank|not set|missing) (?:while|when|until|as long as|if)\b/i;
 const KINDS_MAX = 12;
 const KIND = /(?:^|_)(?:type|kind|category|role|position|job_title|job|trade|class)$/;
 

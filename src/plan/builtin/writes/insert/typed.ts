@@ -1,7 +1,8 @@
 import { type Column, needsValue } from '../../../schema.ts';
 import { rootOf } from '../../linking/lexicon.ts';
 import { parentRow } from '../change/parent-row.ts';
-import { textOf } from '../change/spans.ts';
+import { TITLES, textOf } from '../change/spans.ts';
+import { labelColumn } from '../write-names.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { NAMING } from './pairs.ts';
@@ -43,6 +44,12 @@ export function storedItem(row: Row, at: number): number | null {
   const end = endOfItem(row, at);
   const whole = storedUpTo(row, at, end);
   if (whole !== null) return whole;
+  // "wine shop in Evanston"
+  for (let cut = end - 1; cut > at; cut--) {
+    if (!BEFORE_MORE.has(reader.lower(cut))) continue;
+    const found = storedUpTo(row, at, cut);
+    if (found !== null) return found;
+  }
   // "female beagle": two of them, and nothing else.
   for (let cut = at + 1; cut < end; cut++) {
     const sides = [textOf(reader, at, cut), textOf(reader, cut, end)].map((text) => (text === null ? [] : heldBy(row, text)));
@@ -89,20 +96,6 @@ export function percentOf(row: Row, at: number): number | null {
   return mention.next;
 }
 
-/** "lives in leeds": the one column of such places, though nobody else is there. */
-export function atPlace(row: Row, at: number): number | null {
-  const { reader, table } = row;
-  const from = /^(?:lives|living|based)$/.test(reader.lower(at)) ? at + 1 : at;
-  if (from === at || reader.lower(from) !== 'in') return null;
-  const value = reader.valueAt(from + 1, table);
-  const [column, ...more] = table.columns.filter(({ name, type }) => type === 'text' && PLACE.test(name));
-  if (value === null || value.what.quoted || column === undefined || more.length > 0 || row.values.has(column.name)) return null;
-  if (!/^[\p{L}][\p{L} .'’-]*$/u.test(value.what.text) || value.what.text.split(' ').length > 3) return null;
-  row.put(column, value.what, at);
-  reader.assume(`"${value.what.text}" read as ${column.name}`);
-  return value.next;
-}
-
 /** "this evening", "last night": the day, and the part of it that a column keeps. */
 export function partOfDay(row: Row, at: number): number | null {
   const { reader, table } = row;
@@ -136,9 +129,11 @@ export function afterColon(row: Row, at: number): number | null {
   const { reader, table } = row;
   if (reader.tokens[at - 1]?.text !== ':') return null;
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
-  const [column, ...more] = table.columns.filter(
+  const needed = table.columns.filter(
     (each) => each.type === 'text' && needsValue(each) && !keys.has(each.name) && !row.values.has(each.name),
   );
+  const label = needed.find((each) => each === labelColumn(table));
+  const [column, ...more] = label === undefined ? needed : [label];
   const end = endOfItem(row, at);
   const text = textOf(reader, at, end);
   if (text === null || column === undefined || more.length > 0 || /\d/.test(text) || heldBy(row, text).length > 0) return null;
@@ -147,9 +142,11 @@ export function afterColon(row: Row, at: number): number | null {
   return end;
 }
 
-export function endOfItem({ reader }: Row, at: number): number {
+export function endOfItem({ reader }: Pick<Row, 'reader'>, at: number): number {
   let end = at;
-  while (reader.tokens[end] !== undefined && reader.tokens[end]?.kind !== 'mark') end++;
+  // "Dr. Bell" goes on after the mark.
+  const within = (): boolean => reader.tokens[end]?.text === '.' && end > at && TITLES.has(reader.lower(end - 1));
+  while (reader.tokens[end] !== undefined && (reader.tokens[end]?.kind !== 'mark' || within())) end++;
   return end;
 }
 
@@ -157,6 +154,6 @@ export function endOfItem({ reader }: Row, at: number): number {
 export const isOwnNumber = (column: Column, primaryKey: readonly string[]): boolean =>
   primaryKey.length === 1 && primaryKey[0] === column.name && column.type === 'integer' && needsValue(column);
 
-const PLACE = /^(?:(?:home_)?city|town|village|location)$/;
+const BEFORE_MORE = words('in at from for with on by since');
 const LEADS = words('for of by to with from at in into on the a an');
 const TURNS = words('and or with from in at to for on by as is was has not no');

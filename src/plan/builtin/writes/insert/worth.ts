@@ -40,6 +40,19 @@ export function bareAmount(row: Row, at: number): number | null {
   return at + 1;
 }
 
+/** ", 2019,": a year alone, where one column of years is all that there is. */
+export function bareYear(row: Row, at: number): number | null {
+  const { reader } = row;
+  const alone = /^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '') && /^[,;.]?$/.test(reader.tokens[at + 1]?.text ?? '');
+  const text = alone ? (/^(?:19|20)\d\d$/.exec(reader.tokens[at]?.text ?? '')?.[0] ?? null) : null;
+  const column =
+    text === null ? null : oneOf(row, ({ name, type }) => type === 'integer' && nameWords(name).some((word) => YEARS.has(word)));
+  if (text === null || column === null) return null;
+  reader.assume(`"${text}" read as ${column.name}`);
+  row.put(column, { text, quoted: false }, at);
+  return at + 1;
+}
+
 /** "3.5 m" of length_m, "20 kg" of weight_kg. */
 export function measured(row: Row, at: number): number | null {
   const { reader } = row;
@@ -77,15 +90,20 @@ export function onDay(row: Row, at: number): number | null {
 export function numbered(row: Row, at: number): number | null {
   const { reader } = row;
   const [word] = reader.tokens[at]?.words ?? [];
-  const text = reader.tokens[at + 1]?.text ?? '';
-  if (word === undefined || !/^#?(?=[\p{L}-]*\d)[\p{L}\d/-]+$/u.test(text) || row.column(at) !== null) return null;
-  const column = oneOf(row, ({ name }) => {
+  // "part number BF-250"
+  const value = /^(?:no|nr|num|number|code|#)$/.test(reader.lower(at + 1)) ? at + 2 : at + 1;
+  const text = reader.tokens[value]?.text ?? '';
+  if (word === undefined || !/^#?(?=[\p{L}-]*\d)[\p{L}\d/.-]+$/u.test(text) || row.column(at) !== null) return null;
+  // "number BF-250"
+  const plain = /^(?:no|nr|number|code|ref)$/.test(word);
+  const column = oneOf(row, ({ name, type }) => {
     const own = nameWords(name);
+    if (plain && type === 'text' && /^(?:no|nr|number|code|ref)$/.test(own.at(-1) ?? '')) return true;
     return own.length > 1 && own.slice(0, -1).includes(word) && /^(?:no|nr|num|number|code|ref|id)$/.test(own.at(-1) ?? '');
   });
   if (column === null) return null;
   row.put(column, { text: text.replace('#', ''), quoted: false }, at);
-  return at + 2;
+  return value + 1;
 }
 
 /** ", bronze,": words between commas that one column stores already. */
@@ -118,7 +136,7 @@ export function doneBy(row: Row, at: number): number | null {
 }
 
 /** Of the free columns that fit, the one that a row cannot be without, else the only one. */
-function oneOf(row: Row, fits: (column: Column) => boolean): Column | null {
+export function oneOf(row: Row, fits: (column: Column) => boolean): Column | null {
   const keys = new Set([...row.table.primaryKey, ...row.table.foreignKeys.flatMap(({ columns }) => columns)]);
   const free = row.table.columns.filter(
     (column) => !column.generated && !keys.has(column.name) && !row.values.has(column.name) && fits(column),
@@ -131,5 +149,6 @@ function oneOf(row: Row, fits: (column: Column) => boolean): Column | null {
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 const DATED: ReadonlySet<string> = new Set(['date', 'timestamp']);
 const MONEY = /(?:^|_)(?:amount|price|cost|total|fee|rate|value|salary|wage|rent|cash|payment|budget|estimate|fare)(?:_|$)/;
+const YEARS = words('year yr vintage');
 const PRICED = words('for of at costs costing worth about');
 const CURRENCIES = words('dollars dollar euros euro eur usd pounds pound gbp bucks');
