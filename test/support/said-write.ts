@@ -38,6 +38,10 @@ function expr(made: Expr | undefined): string {
   if (made.kind === 'column') return made.column;
   if (made.kind === 'compare' || made.kind === 'arithmetic') return `${expr(made.left)}${made.op}${expr(made.right)}`;
   if (made.kind === 'and') return made.args.map(expr).join(' and ');
+  if (made.kind === 'or') return `(${made.args.map(expr).join(' or ')})`;
+  if (made.kind === 'case')
+    return `${made.whens.map(({ when, value }) => `${expr(value)} if ${expr(when)}`).join(', ')} else ${expr(made.else)}`;
+  if (made.kind === 'call') return `${made.fn}(${made.args.map(expr).join(', ')})`;
   if (made.kind === 'isNull') return `${expr(made.arg)} is null`;
   if (made.kind === 'not') return `not ${expr(made.arg)}`;
   if (made.kind === 'inQuery') return `${expr(made.arg)} in ${made.query.kind === 'select' ? expr(made.query.where) : ''}`;

@@ -14,6 +14,9 @@ export function columnPer(table: Table, unit: string): Column | null {
 /** A number of what is there. */
 export const STOCK = /^(?:in_)?stock(?:_|$)|(?:^|_)(?:stock|on_hand|quantity|qty)(?:_|$)/;
 
+/** What something costs. */
+export const PRICE = /(?:^|_)(?:price|rate|fee|fare|rent|tariff|charge)(?:_|$)/;
+
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 const PERIODS: Readonly<Record<string, readonly string[]>> = {
   hour: ['hourly'],

@@ -140,7 +140,7 @@ const ORDERS = new RegExp(
       String.raw`let (?!me\b|us\b|['’])`,
       String.raw`give (?!me\b|us\b)`,
       String.raw`(?:close|resolve|complete|finish|approve|reject|confirm|pause|suspend|publish|book|switch|turn|refund|ship|schedule|pay|charge|bill|double|drop|cut|fire|block|tag|sign up|note|deduct|subtract|credit|apply|grade|check in|check out) (?:all|every|each|the|my|our|this|that|an?|off|on|in|[a-z]+ #?\d+|\$?\d+|[a-z ]+ (?:tickets?|orders?|appointments?|tasks?|bookings?|deals?|to|for|from|by)\b)`,
-      String.raw`(?:get rid of|throw out|throw away|take .{1,40} off)\b`,
+      String.raw`(?:get rid of|throw out|throw away|write off|take .{1,40} (?:off|out))\b`,
     ].join('|') +
     ')',
   'i',

@@ -1,11 +1,15 @@
 import type { Expr } from '../../../plan.ts';
+import type { Column, Table } from '../../../schema.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import { wordTable } from '../../english/word-table.ts';
+import { columnPer, PRICE } from '../measure-columns.ts';
+import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
-import { stepAt, stepped } from './by-amount.ts';
+import { priceNow } from './become.ts';
+import { type Step, stepAt, stepped } from './by-amount.ts';
 import { type LinkedRows, linkedRows } from './linked-rows.ts';
-import { allOf, type Form, lastOf, NUMERIC, type Place, rowsAt, wholeColumn } from './place.ts';
+import { allOf, type Change, type Form, lastOf, NUMERIC, type Place, rowsAt, wholeColumn } from './place.ts';
 import { textOf } from './spans.ts';
 import { measureOf } from './state-links.ts';
 
@@ -31,13 +35,12 @@ export const shift: Form = (place) => {
   return { table, rows, set: { column, value: next }, assumptions: named === null ? [`what changes read as ${column.name}`] : [] };
 };
 
-/** "give Ada a raise of 5 %", "give everyone in sales a 3% raise": of the one column of what she earns, or of what it costs. */
+/** "give Ada a raise of 5 %", "give everyone in sales a 3% raise": of the one column of what she earns. */
 export const raise: Form = (place) => {
-  const { reader, table, at, end } = place;
+  const { reader, at, end } = place;
   const of = reader.lower(at) === 'give' ? lastOf(reader, at + 2, end, words('raise rise increase')) : null;
   const before = of === null ? undefined : [of - 1, of - 2].find((from) => from > at + 1 && stepAt(reader, from)?.next === of);
   const step = of === null ? null : stepAt(reader, before ?? of + 2);
-  const [column, ...more] = table.columns.filter(({ name, type }) => NUMERIC.has(type) && PAID.test(snakeCase(name)));
   if (
     of === null ||
     step === null ||
@@ -45,55 +48,125 @@ export const raise: Form = (place) => {
   )
     return null;
   const article = (before ?? of) - 1;
-  const rowsEnd = /^an?$/.test(reader.lower(article)) ? article : article + 1;
-  const rows = column === undefined || more.length > 0 ? null : (rowsAt(place, at + 1, rowsEnd) ?? allAlike(place, at + 1, rowsEnd));
-  const value = column === undefined ? null : stepped(table, column, 1, step);
-  if (column === undefined || value === null || !(rows?.identified || rows?.everything)) return null;
-  return { table, rows, set: { column, value }, assumptions: [`a raise read as ${column.name}`] };
+  return priced(place, [at + 1, /^an?$/.test(reader.lower(article)) ? article : article + 1], 1, step, { columns: PAID });
 };
 
-/** "put 10% on all kitchen prices", "take $5 off the daily rate of every van": the column comes last, or before its rows. */
+/** "put 10% on all kitchen prices", "take $5 off the daily rate of every van", "give all regulars 5% off": the column is named, or is the one of what they cost. */
 export const shiftOn: Form = (place) => {
   const { reader, table, at, end } = place;
-  const sign = /^(?:put|add)$/.test(reader.lower(at)) ? 1 : /^(?:take|knock)$/.test(reader.lower(at)) ? -1 : 0;
-  const step = stepAt(reader, at + 1);
-  if (sign === 0 || step === null || !(sign > 0 ? words('on onto to') : words('off from')).has(reader.lower(step.next))) return null;
-  const last = step.percent ? wholeColumn(reader, table, end - 1, end) : null;
-  const of = last === null ? allOf(reader, step.next + 2, end, FOR)[0] : undefined;
-  const column = last ?? (of === undefined ? null : wholeColumn(reader, table, step.next + 1, of));
-  const rows = last === null ? (of === undefined ? null : allAlike(place, of + 1, end)) : allAlike(place, step.next + 1, end - 1);
-  const value = column === null || !NUMERIC.has(column.type) ? null : stepped(table, column, sign, step);
-  return column === null || rows === null || value === null ? null : { table, rows, set: { column, value }, assumptions: [] };
+  const given = reader.lower(at) === 'give' && reader.lower(end - 1) === 'off';
+  const sign = /^(?:put|add)$/.test(reader.lower(at)) ? 1 : given || /^(?:take|knock)$/.test(reader.lower(at)) ? -1 : 0;
+  const before = given ? [end - 2, end - 3].find((from) => stepAt(reader, from)?.next === end - 1) : at + 1;
+  const step = before === undefined ? null : stepAt(reader, before);
+  if (sign === 0 || before === undefined || step === null) return null;
+  if (!given && !(sign > 0 ? words('on onto to') : words('off from')).has(reader.lower(step.next))) return null;
+  const [from, stop] = given ? [at + 1, before] : [step.next + 1, end];
+  // "add 200 to the goal" is of what is there.
+  if (sign > 0 && !step.percent && !FOR.has(reader.lower(step.next + 2)) && allOf(reader, from, stop, FOR).length === 0) return null;
+  // "5% off" of what one always gets is that from now on.
+  const discounts = table.columns.filter(({ name, type }) => NUMERIC.has(type) && DISCOUNT.test(snakeCase(name)));
+  if (sign > 0 || discounts.length === 0) return priced(place, [from, stop], sign, step, { columns: PRICE });
+  const [column, ...more] = discounts;
+  const rows = more.length > 0 || !step.percent || pricesOf(table, PRICE).length > 0 ? null : allAlike(place, from, stop);
+  if (column === undefined || rows === null) return null;
+  const value: Expr = { kind: 'literal', value: step.by, type: Number.isInteger(step.by) ? 'integer' : 'decimal' };
+  return { table, rows, set: { column, value }, assumptions: [`what is off read as ${column.name}`] };
 };
 
-/** "make all the cakes 5% dearer", "all desserts 50 cents more", "the vans go up by $5": of the one column of what they cost. */
+/** "make all the cakes 5% dearer", "all desserts 50 cents more", "the vans go up $5 a day", "give the cooks 1 euro more an hour". */
 export const dearer: Form = (place) => {
-  const { reader, table, at } = place;
+  const { reader, at } = place;
   const now = SINCE.find((said) => said.every((word, i) => reader.lower(place.end - said.length + i) === word));
   const end = place.end - (now?.length ?? 0);
-  const made = /^(?:make|charge)$/.test(reader.lower(at));
+  const verbs = /^(?:make|charge|give|pay)$/.test(reader.lower(at));
   for (let from = at + 1; from < end; from++) {
     const step = stepAt(reader, from);
-    const said = step === null ? null : textOf(reader, step.next, end)?.toLowerCase();
+    const rest = step === null ? null : afterStep(reader, step.next, end);
     const verb = GOES.find((words) => words.every((word, i) => reader.lower(from - words.length + i) === word));
-    const down = verb?.includes('down') === true || CHEAPER.test(said ?? '');
-    if (step === null || !(verb !== undefined && verb.length > 1 ? step.next === end : MORE.test(said ?? ''))) continue;
+    const moves = verb !== undefined && verb.length > 1;
+    if (step === null || rest === null || (moves ? rest.turn !== '' : !MORE.test(rest.turn))) continue;
+    const down = verb?.includes('down') === true || CHEAPER.test(rest.turn);
     // "5 more" may be of anything; what is dear has a price.
-    if (!step.money && !step.percent && !/expensive|dearer|cheaper/.test(said ?? '')) continue;
-    const priced = table.columns.filter(({ name, type }) => NUMERIC.has(type) && PRICE.test(snakeCase(name)));
-    const [column, ...more] = priced;
-    const rows = allAlike(place, made ? at + 1 : at, from - (verb?.length ?? 0));
-    const value = column === undefined || more.length > 0 ? null : stepped(table, column, down ? -1 : 1, step);
-    if (column !== undefined && rows !== null && value !== null)
-      return { table, rows, set: { column, value }, assumptions: [`what changes read as ${column.name}`] };
+    const isPrice = step.money || step.percent || rest.unit !== null || /expensive|dearer|cheaper/.test(rest.turn);
+    const columns = /^(?:give|pay)$/.test(reader.lower(at)) || /^(?:gets?|earns?)$/.test(verb?.[0] ?? '') ? PAID : PRICE;
+    const change = priced(place, [verbs ? at + 1 : at, from - (verb?.length ?? 0)], down ? -1 : 1, step, { columns, unit: rest.unit });
+    if (change !== null && (isPrice || change.assumptions.length === 0)) return change;
   }
   return null;
 };
 
-/** One row, or all of a kind: "all studios", "everything from Kaito". */
-function allAlike({ reader, table }: Place, from: number, end: number): LinkedRows | null {
+/** "all rolls are 1.60 from now on", "the scones cost $2 now": a new price of all of a kind. */
+export const costsNow: Form = (place) => {
+  const { reader, table, at } = place;
+  const now = SINCE.find((said) => said.every((word, i) => reader.lower(place.end - said.length + i) === word));
+  const end = place.end - (now?.length ?? 0);
+  const verb = now === undefined ? null : lastOf(reader, at + 1, end, words('is are cost costs'));
+  const found = verb === null ? null : priceNow({ ...place, end }, verb + 1);
+  const rows = verb === null || found === null ? null : allAlike(place, at, verb);
+  return rows === null || found === null ? null : { table, rows, set: found, assumptions: [`what it costs read as ${found.column.name}`] };
+};
+
+/** What follows a step to the end: "more", "an hour", "more expensive each". */
+function afterStep(reader: WriteReader, from: number, end: number): { readonly turn: string; readonly unit: string | null } | null {
+  const per = allOf(reader, from, end, words('a an per each every'))[0] ?? end;
+  const unit = per < end - 1 ? reader.lower(per + 1) : null;
+  const after = unit === null ? Math.min(per + 1, end) : per + 2;
+  const turn = [textOf(reader, from, per), textOf(reader, after, end)].filter((said) => said !== null && said !== '').join(' ');
+  return from > end ? null : { turn: turn.toLowerCase(), unit };
+}
+
+interface Priced {
+  /** What the one column of a price or of pay is called. */
+  readonly columns: RegExp;
+  /** What it is a price of, as it is said: "an hour". */
+  readonly unit?: string | null;
+}
+
+/** The rows of a stretch with their price, which goes up or down: it is named before them, after them, or is the only one. */
+function priced(
+  place: Place,
+  [from, end]: readonly [number, number],
+  sign: number,
+  step: Step,
+  { columns, unit = null }: Priced,
+): Change | null {
+  const { reader, table } = place;
+  const made = (column: Column | null | undefined, rows: LinkedRows | null, named: boolean): Change | null => {
+    if (column == null || rows === null || !NUMERIC.has(column.type) || (unit !== null && !isPer(table, column, unit))) return null;
+    const value = stepped(table, column, sign, step);
+    const assumptions = named ? [] : [`what changes read as ${column.name}`];
+    return value === null ? null : { table, rows, set: { column, value }, assumptions };
+  };
+  for (const of of allOf(reader, from + 1, end, FOR)) {
+    const change = made(wholeColumn(reader, table, from, of), allAlike(place, of + 1, end), true);
+    if (change !== null) return change;
+  }
+  for (let cut = from + 1; cut < end; cut++) {
+    const column = wholeColumn(reader, table, cut, end);
+    const change = column === null ? null : made(column, allAlike(place, from, cut, true), true);
+    if (change !== null) return change;
+  }
+  const [column, ...more] = pricesOf(table, columns);
+  if (column === undefined || more.length > 0) return null;
+  // "junior labour" of "what we charge per hour of labour": words of the column's own.
+  const own = new Set([...nameWords(column.name), ...nameWords(column.comment ?? '')]);
+  let last = end;
+  while (last > from + 1 && reader.tokens[last - 1]?.words.every((word) => own.has(word)) === true) last--;
+  return made(column, allAlike(place, from, end) ?? (last === end ? null : allAlike(place, from, last, true)), false);
+}
+
+const pricesOf = (table: Table, columns: RegExp): readonly Column[] =>
+  table.columns.filter(({ name, type }) => NUMERIC.has(type) && columns.test(snakeCase(name)) && !DISCOUNT.test(snakeCase(name)));
+
+/** Whether a price is one for each of a unit, by its name or its comment. */
+const isPer = (table: Table, column: Column, unit: string): boolean =>
+  columnPer(table, unit) === column || nameWords(column.comment ?? '').includes(unit);
+
+/** One row, or all of a kind: "all studios", "everything from Kaito", "the apprentices"; before the word for their price "kitchen" does. */
+function allAlike({ reader, table }: Place, from: number, end: number, kind = false): LinkedRows | null {
   const rows = from < end ? linkedRows(reader, table, from, end) : null;
-  return rows !== null && rows.conditions.length > 0 && (rows.everything || rows.identified) ? rows : null;
+  const bare = kind && !/^(?:the|an?|this|that)$/.test(reader.lower(from));
+  return rows !== null && rows.conditions.length > 0 && (rows.everything || rows.identified || rows.several || bare) ? rows : null;
 }
 
 /** "add 200 to the Japan trip goal": of the column that holds what is there. */
@@ -142,9 +215,12 @@ export const putOn: Form = (place) => {
 const FOR = words('for of on in where');
 const SHIFT = wordTable<number>({ increase: 1, raise: 1, bump: 1, decrease: -1, lower: -1, reduce: -1 });
 const HELD = /^(?:saved|balance|stock|quantity|qty|points|current)(?:_|$)|_(?:balance|stock|quantity|points)$/;
-const PRICE = /(?:^|_)(?:price|rate|fee|fare|rent|tariff|charge)(?:_|$)/;
+const DISCOUNT = /(?:^|_)discount(?:_|$)/;
 const MORE = /^(?:more(?: expensive| costly)?|less(?: expensive| costly)?|dearer|cheaper|higher|lower)$/;
 const CHEAPER = /^(?:less|cheaper|lower)/;
-const GOES = ['go up by', 'goes up by', 'go down by', 'goes down by', 'up by', 'down by', 'cost', 'costs'].map((said) => said.split(' '));
+const GOES = ['go', 'goes', 'went', 'are', 'is']
+  .flatMap((verb) => ['up by', 'down by', 'up', 'down'].map((way) => `${verb} ${way}`))
+  .concat('up by', 'down by', 'cost', 'costs', 'get', 'gets', 'earn', 'earns')
+  .map((said) => said.split(' '));
 const SINCE = ['from now on', 'as of today', 'from today', 'as of now', 'now'].map((said) => said.split(' '));
 const PAID = /(?:^|_)(?:salary|wage|wages|pay|hourly_rate)(?:_|$)/;

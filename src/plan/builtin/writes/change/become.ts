@@ -3,11 +3,12 @@ import type { Column, Table } from '../../../schema.ts';
 import { dayAhead } from '../../english/dates/day-ahead.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import { rootOf } from '../../linking/lexicon.ts';
-import { columnPer } from '../measure-columns.ts';
+import { columnPer, PRICE } from '../measure-columns.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { words } from '../write-words.ts';
+import { asKept } from './by-amount.ts';
 import { NUMERIC, type Place, type Setting, stateAt, valueFor } from './place.ts';
 import { textOf } from './spans.ts';
 import { measureOf } from './state-links.ts';
@@ -27,11 +28,19 @@ export function becoming(place: Place, from: number): Becoming | null {
 
 /** "a new phone number 0431 55", "badge HC1999", "credit limit of 800" */
 function named({ reader, table, end }: Place, from: number): Becoming | null {
-  const mention = reader.columnAt(from, table);
+  const mention = reader.columnAt(from, table) ?? numbered(reader, table, from);
   if (mention === null) return null;
   const next = reader.skip(mention.next, AFTER_COLUMN);
   const value = next < end ? valueFor(reader, table, mention.what, next, end) : null;
   return value === null ? null : { column: mention.what, value, by: 'name' };
+}
+
+/** "number 10" of the one number that rows have and that is no key: jersey_number. */
+function numbered(reader: WriteReader, table: Table, from: number): { what: Column; next: number } | null {
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+  const [column, ...more] = table.columns.filter(({ name }) => !keys.has(name) && /_(?:number|no)$/.test(snakeCase(name)));
+  if (reader.lower(from) !== 'number' || !/^#?\d/.test(reader.lower(from + 1)) || column === undefined || more.length > 0) return null;
+  return { what: column, next: from + 1 };
 }
 
 /** "130 guests" of guest_count, "150 minutes", "11.5 m long" of length_m, "9 percent commission": the one number that all the words are of. */
@@ -55,9 +64,21 @@ function perUnit({ reader, table, end }: Place, from: number): Becoming | null {
 /** "28", "28 quid" of the one column that measures, where the verb says that this is what it does. */
 export function measured({ reader, table, end }: Place, from: number): Becoming | null {
   const number = amountAt(reader, from);
-  const column = number === null ? null : measureOf(table);
+  const found = number === null ? null : measureOf(table);
+  // What is aimed at or the most that there may be costs nothing.
+  const column = found === null || AIMED.test(snakeCase(found.name)) ? null : found;
   const next = number === null || !CURRENCY.has(reader.lower(number.next)) ? number?.next : number.next + 1;
   return number === null || column === null || next !== end ? null : { column, value: number.value(table, column), by: 'kind' };
+}
+
+/** "1.60", "$12 each" of the one price: what a thing that is sold "is" from now on. */
+export function priceNow({ reader, table, end }: Place, from: number): Becoming | null {
+  const text = textOf(reader, from, end) ?? '';
+  const [price, ...more] = table.columns.filter(({ name, type }) => NUMERIC.has(type) && PRICE.test(snakeCase(name)));
+  const column = price ?? measureOf(table);
+  if (column === null || more.length > 0 || AIMED.test(snakeCase(column.name)) || !MONEY.test(text)) return null;
+  const value = valueFor(reader, table, column, from, / each$/.test(text) ? end - 1 : end);
+  return value === null ? null : { column, value, by: 'kind' };
 }
 
 function state(whole: Place, from: number): Becoming | null {
@@ -112,7 +133,7 @@ export function nearestDay(text: string, now: Date, column: Column): string | nu
 }
 
 const isDayOf = (name: string, state: string): boolean =>
-  [`${state}_at`, `${state}_on`, `${state}_date`, `date_${state}`, state].includes(snakeCase(name));
+  [`${state}_at`, `${state}_on`, `${state}_ts`, `${state}_date`, `date_${state}`, state].includes(snakeCase(name));
 
 interface Amount {
   readonly next: number;
@@ -125,13 +146,14 @@ function amountAt(reader: WriteReader, at: number): Amount | null {
   if (said?.[1] === undefined) return null;
   const number = Number(said[1].replaceAll(',', '')) / (said[2] === undefined ? 1 : 100);
   const turn = /^(?:more|less|extra)$/.test(reader.lower(at + 1)) ? reader.lower(at + 1) : null;
-  const right: Expr = { kind: 'literal', value: number, type: Number.isInteger(number) ? 'integer' : 'decimal' };
+  const literal = (value: number): Expr => ({ kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' });
   return {
     next: turn === null ? at + 1 : at + 2,
-    value: (table, column) =>
-      turn === null
-        ? right
-        : { kind: 'arithmetic', op: turn === 'less' ? '-' : '+', left: { kind: 'column', table: table.name, column: column.name }, right },
+    value: (table, column) => {
+      const right = literal(asKept(column, number));
+      const left: Expr = { kind: 'column', table: table.name, column: column.name };
+      return turn === null ? right : { kind: 'arithmetic', op: turn === 'less' ? '-' : '+', left, right };
+    },
   };
 }
 
@@ -142,6 +164,9 @@ const namesOf = ({ name }: Column): ReadonlySet<string> =>
 const isKey = (table: Table, { name }: Column): boolean => table.foreignKeys.some(({ columns }) => columns.includes(name));
 
 export const DATED: ReadonlySet<string> = new Set(['date', 'timestamp']);
+const AIMED = /(?:^|_)(?:goal|target|max|min|maximum|minimum|limit|capacity|seats)(?:_|$)/;
+/** A bare whole number may count anything. */
+const MONEY = /^(?:[$€£]\d[\d,]*(?:\.\d+)?|\d[\d,]*\.\d\d|\d[\d,]*(?:\.\d+)? (?:dollars?|euros?|pounds?|quid|bucks))(?: each)?$/;
 const BEGINS_DAY = /^(?:today|tomorrow|yesterday|next|last|the|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 const SPOKEN: Readonly<Record<string, string>> = {
   'just now': 'today',

@@ -1,6 +1,8 @@
 import type { Expr } from '../../../plan.ts';
 import type { Column, Table } from '../../../schema.ts';
+import { snakeCase } from '../../english/inflect.ts';
 import type { WriteReader } from '../write-reader.ts';
+import type { RawValue } from '../write-values.ts';
 import { words } from '../write-words.ts';
 
 /** By how much a number changes: "5%", "4 percent", "$5", "50 cents", "2.50". */
@@ -25,14 +27,32 @@ export function stepAt(reader: WriteReader, at: number): Step | null {
 }
 
 /** The column's value after the step up or down; null where a share of a whole number would be no such number. */
-export function stepped(table: Table, column: Column, sign: number, { by, percent }: Step): Expr | null {
-  if (column.type === 'integer' && (percent || !Number.isInteger(by))) return null;
-  const value = percent ? Number((1 + (sign * by) / 100).toFixed(10)) : by;
-  const right: Expr = { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' };
+export function stepped(table: Table, column: Column, sign: number, step: Step): Expr | null {
+  const { percent } = step;
+  const by = percent ? step.by : asKept(column, step.by);
+  // A share of whole cents is rounded to a cent; of pieces it would be no number of them.
+  const rounds = column.type === 'integer' && percent && HUNDREDTHS.test(snakeCase(column.name));
+  if (column.type === 'integer' && !rounds && (percent || !Number.isInteger(by))) return null;
+  const factor = percent ? Number((1 + (sign * by) / 100).toFixed(10)) : by;
+  const right: Expr = { kind: 'literal', value: factor, type: Number.isInteger(factor) ? 'integer' : 'decimal' };
   const left: Expr = { kind: 'column', table: table.name, column: column.name };
-  return { kind: 'arithmetic', op: percent ? '*' : sign > 0 ? '+' : '-', left, right };
+  const value: Expr = { kind: 'arithmetic', op: percent ? '*' : sign > 0 ? '+' : '-', left, right };
+  return rounds ? { kind: 'call', fn: 'round', args: [value] } : value;
 }
 
+/** Money as a column keeps it: of `price_cents` a hundred times what is said. */
+export const asKept = ({ name }: Column, said: number): number =>
+  HUNDREDTHS.test(snakeCase(name)) ? Number((said * 100).toFixed(6)) : said;
+
+/** "1.60", "$2" as a column keeps it. */
+export function moneyAsKept(raw: RawValue, column: Column): RawValue {
+  const said = /^[$€£]?(\d[\d,]*(?:\.\d+)?)(?: (?:dollars?|euros?|pounds?))?$/.exec(raw.text)?.[1];
+  return raw.quoted || said === undefined || !HUNDREDTHS.test(snakeCase(column.name))
+    ? raw
+    : { text: String(asKept(column, Number(said.replaceAll(',', '')))), quoted: false };
+}
+
+const HUNDREDTHS = /(?:^|_)(?:cents?|pence|pennies)$/;
 const PERCENT = words('percent % per-cent');
 const CENTS = words('cents cent pence');
 const CURRENCY = words('quid pounds pound dollars dollar euros euro eur usd gbp bucks');

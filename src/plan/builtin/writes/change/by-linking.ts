@@ -72,21 +72,29 @@ export function changeTogether(question: Question, plan: (question: Question) =>
   const one = first === '' ? null : plan({ ...question, text: first });
   if (one?.kind !== 'plan' || one.plan.kind !== 'update' || one.plan.where === undefined) return null;
   const said = first.split(' ');
-  const more = /with$/.test(joint)
-    ? `has ${rest}`
-    : rest.replace(/^(?:it|he|she|they) (?:has |have )?/i, (all) => (/ha/i.test(all) ? 'has ' : ''));
+  // ", the postage was 4.20"
+  const figure = FIGURE.exec(rest);
+  const more =
+    figure !== null
+      ? `has ${figure[1]} ${figure[2]}`
+      : /with$/.test(joint)
+        ? `has ${rest}`
+        : rest.replace(/^(?:it|he|she|they) (?:has |have )?/i, (all) => (/ha/i.test(all) ? 'has ' : ''));
   for (let cut = Math.min(said.length - 1, SUBJECT_MAX); cut > 0; cut--) {
     const other = plan({ ...question, text: `${said.slice(0, cut).join(' ')} ${more}` });
     if (other.kind !== 'plan' || other.plan.kind !== 'update' || other.plan.table !== one.plan.table) continue;
     if (JSON.stringify(other.plan.where) !== JSON.stringify(one.plan.where)) continue;
-    const set = [...one.plan.set, ...other.plan.set];
+    const known = new Set(one.plan.set.map((each) => JSON.stringify(each)));
+    const set = [...one.plan.set, ...other.plan.set.filter((each) => !known.has(JSON.stringify(each)))];
     if (new Set(set.map(({ column }) => column)).size < set.length) return null;
     return { ...one, plan: { ...one.plan, set }, assumptions: [...new Set([...one.assumptions, ...other.assumptions])] };
   }
   return null;
 }
 
-const TOGETHER = /^((?:(?!,).)+? (?:is|was|are|were|has|have|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with|,(?= (?:it|he|she|they) )) (.+)$/i;
+const TOGETHER =
+  /^((?:(?!,).)+? (?:is|was|are|were|has|have|came|went|moves|goes|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with|,(?= (?:it|he|she|they) |(?: [a-z]+){1,3} (?:was|were|is|came to) [$€£]?\d)) (.+)$/i;
+const FIGURE = /^(?:the |its |his |her )?([a-z]+(?: [a-z]+)?) (?:was|were|is|came to) ([$€£]?\d\S*(?: [a-z]+)?)$/i;
 const SUBJECT_MAX = 8;
 
 const TWICE =

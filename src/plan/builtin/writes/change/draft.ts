@@ -3,6 +3,7 @@ import type { Column, Table } from '../../../schema.ts';
 import type { Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
+import { moneyAsKept } from './by-amount.ts';
 
 export type ChangeVerb = 'update' | 'increase' | 'decrease' | 'mark' | 'rename' | 'delete' | 'clear';
 
@@ -48,7 +49,9 @@ export class Draft {
 
   set(column: Column, raw: RawValue): void {
     const empty = !raw.quoted && /^(?:null|NULL)$/.test(raw.text);
-    this.put(column, empty ? { kind: 'literal', value: null, type: 'null' } : this.reader.fit(raw, this.table, column));
+    // "rate_cents to 500" is said in cents already.
+    const kept = this.reader.question.text.includes(column.name) ? raw : moneyAsKept(raw, column);
+    this.put(column, empty ? { kind: 'literal', value: null, type: 'null' } : this.reader.fit(kept, this.table, column));
   }
 
   put(column: Column, value: Expr): void {

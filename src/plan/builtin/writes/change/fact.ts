@@ -1,9 +1,10 @@
-import type { Expr } from '../../../plan.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import { rootOf } from '../../linking/lexicon.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
-import { type Becoming, becoming, DATED, dayOf, measured } from './become.ts';
+import { type Becoming, becoming, measured, priceNow } from './become.ts';
+import { happened } from './happened.ts';
+import { cleared } from './opposites.ts';
 import {
   type Change,
   type Form,
@@ -18,78 +19,38 @@ import {
   valueFor,
 } from './place.ts';
 import { textOf } from './spans.ts';
-import { joined, oneRow, whose } from './told-rows.ts';
-import { participlesOf, type Verb, verbAt } from './verb.ts';
+import { type Verb, verbAt } from './verb.ts';
 
 /**
  * What is told of rows: who or what, a verb, and what becomes of them. "Ada moved to Bremen", "the gull costs 12 an hour now",
  * "Knots is with Tom", "invoice 5 was paid today", "Tom paid for the gull", "Tom is no longer active".
  */
 export const fact: Form = (whole) => {
-  const { reader, at } = whole;
-  const end = withoutNow(whole);
-  const place = { ...whole, end };
+  const { reader } = whole;
+  // "from now on Ada teaches Knots too"
+  const first = SINCE_NOW.find((said) => said.length > 1 && said.every((word, i) => reader.lower(whole.at + i) === word));
+  const at = reader.skip(whole.at + (first?.length ?? 0), JUST);
+  const too = TOO.find((said) => said.every((word, i) => reader.lower(whole.end - said.length + i) === word));
+  const said = { ...whole, at, end: whole.end - (too?.length ?? 0) };
+  const end = withoutNow(said);
+  const place = { ...said, end };
+  const lasting = first !== undefined || end < said.end;
+  const fresh = reader.lower(said.end - 2) === 'just';
   for (let from = at + 1; from < end; from++) {
     const verb = verbAt(reader, from);
     if (verb === null || verb.from > end) continue;
     const made = verb.denied
       ? ended(place, verb)
-      : (happened(place, verb) ?? happened(whole, verb) ?? became(place, verb, end < whole.end) ?? held(place, verb, end < whole.end));
+      : ((fresh ? happened(said, verb) : null) ??
+        happened(place, verb) ??
+        happened(said, verb) ??
+        cleared(place, verb) ??
+        became(place, verb, lasting) ??
+        held(place, verb, lasting));
     if (made !== null) return made;
   }
   return null;
 };
-
-/** "was paid today", "came back", "has left", "paid for Rosa": a state, and the day on which it was reached. */
-function happened(place: Place, verb: Verb): Change | null {
-  const { reader, table, at, end } = place;
-  for (const { states, next } of statesAt(place, verb)) {
-    // The longest day that stands at the end.
-    for (let cut = next; cut <= end; cut++) {
-      const stop = reader.tokens[cut - 1]?.text === ',' ? cut - 1 : cut;
-      const state = stateOf(reader, table, states);
-      const dated = cut < end;
-      // "the claim was settled today" is when it was closed.
-      const day = dayOf(place, states, cut) ?? (dated && state !== null ? dayOf(place, OVER, cut) : null);
-      // A day that is said has to be kept, and nothing else may be.
-      const set = [day === null || (!dated && state !== null && state.column !== day.column) ? null : day, state].filter(
-        (each) => each !== null,
-      );
-      const distinct = set.filter(({ column }, i) => set.findIndex((other) => other.column === column) === i);
-      if (distinct.length === 0 || (dated && day === null)) continue;
-      const who = oneRow(place, at, verb.at) ?? whose(place, at, verb.at);
-      const rows = stop === next ? who : joined(who, oneRow(place, reader.skip(next, FOR), stop));
-      const kept = distinct.some(({ column }) => DATED.has(column.type));
-      if (rows === null || (!rows.identified && !kept)) continue;
-      const open: Expr[] = rows.identified
-        ? []
-        : distinct.flatMap(({ column }) =>
-            DATED.has(column.type)
-              ? [{ kind: 'isNull' as const, arg: { kind: 'column' as const, table: table.name, column: column.name } }]
-              : [],
-          );
-      const [first, ...more] = distinct as [Setting, ...Setting[]];
-      return {
-        table,
-        rows: { ...rows, conditions: [...rows.conditions, ...open] },
-        set: first,
-        also: more,
-        one: rows.owner,
-        assumptions: [],
-      };
-    }
-  }
-  return null;
-}
-
-/** The states that the words of a verb may lead to, and the token after them. */
-function statesAt({ reader }: Place, verb: Verb): { states: readonly string[]; next: number }[] {
-  const said = HAPPENED.find(([phrase]) => phrase.every((word, i) => reader.lower(verb.at + i) === word));
-  if (said !== undefined) return [{ states: said[1], next: verb.at + said[0].length }];
-  if (verb.kind === 'be' || (verb.kind === 'have' && /^(?:has|have|got)$/.test(verb.word)))
-    return verb.from > verb.at ? [{ states: [reader.lower(verb.from)], next: verb.from + 1 }] : [];
-  return verb.kind === 'other' || verb.kind === 'leave' ? [{ states: participlesOf(verb.word), next: verb.from }] : [];
-}
 
 /** "has 130 guests now", "is a premium member", "moved to Truro", "weighs 5 kg", "sings soprano now". */
 function became(place: Place, verb: Verb, lasting: boolean): Change | null {
@@ -132,7 +93,7 @@ function newValue(place: Place, verb: Verb, lasting: boolean): Becoming | null {
     case 'move':
       return found ?? homeIn(place, verb);
     case 'be':
-      return found ?? doneBy(place, verb);
+      return found ?? doneBy(place, verb) ?? (lasting ? priceNow(place, verb.from) : null);
     case 'have':
       return found?.by === 'name' || (lasting && found?.by === 'stored') ? found : null;
     case 'join':
@@ -177,7 +138,7 @@ function verbColumn({ reader, table, end }: Place, { word, from }: Verb): Becomi
 function doneBy({ reader, table, end }: Place, { from }: Verb): Becoming | null {
   // "looked after by"
   const by = [from + 1, from + 2].find((at) => reader.lower(at) === 'by');
-  const [one, ...more] = by !== undefined && /(?:ed|en|t)$/.test(reader.lower(from)) ? pointing(reader, table, by + 1, end) : [];
+  const [one, ...more] = by !== undefined && /(?:ed|en|t|ne|un|wn)$/.test(reader.lower(from)) ? pointing(reader, table, by + 1, end) : [];
   return one === undefined || more.length > 0 ? null : { ...one, by: 'key' };
 }
 
@@ -218,11 +179,20 @@ function held(place: Place, verb: Verb, lasting: boolean): Change | null {
   const { reader, table, at, end } = place;
   if (verb.kind !== 'hold' && verb.kind !== 'other') return null;
   const rows = rowsAt(place, verb.from, end);
-  const [one, ...more] = rows?.identified ? pointing(reader, table, at, verb.at) : [];
+  // "the tour on 3 May": one, and that day may have two.
+  const single = rows?.named === true && !rows.several && rows.conditions.length > 0 && reader.lower(verb.from) === 'the';
+  const [one, ...more] = rows?.identified || single ? pointing(reader, table, at, verb.at) : [];
   if (rows === null || one === undefined || more.length > 0) return null;
   const named = nameWords(one.column.name).some((word) => rootOf(word) === rootOf(verb.word));
-  if (verb.kind === 'other' && !lasting && !named) return null;
-  return { table, rows, set: one, assumptions: [`"${textOf(reader, verb.at, verb.from)}" read as ${one.column.name}`] };
+  const will = /^(?:will|shall)$/.test(reader.lower(verb.at));
+  if (verb.kind === 'other' && !lasting && !named && !(will && DOES.has(verb.word))) return null;
+  return {
+    table,
+    rows,
+    set: one,
+    ...(rows.identified ? {} : { one: textOf(reader, verb.from, end) }),
+    assumptions: [`"${textOf(reader, verb.at, verb.from)}" read as ${one.column.name}`],
+  };
 }
 
 /** "is no longer active", "does not run any more": a yes-or-no column is false, and what has an end ends today. */
@@ -256,12 +226,16 @@ function withoutNow({ reader, at, end }: Place): number {
   return reader.tokens[next - 1]?.text === ',' ? next - 1 : next;
 }
 
+const JUST = words('just');
+const TOO = ['too', 'as well'].map((said) => said.split(' '));
 const SINCE_NOW = [
   'from now on',
   'as of now',
   'from today on',
   'from today',
   'as of today',
+  'just now',
+  'right now',
   'any more',
   'any longer',
   'anymore',
@@ -270,29 +244,6 @@ const SINCE_NOW = [
   'these days',
   'at the moment',
 ].map((said) => said.split(' '));
-/** Names of what has ended, as it is kept. */
-const OVER = ['closed', 'finished', 'completed', 'done', 'resolved', 'settled'];
-const FOR = words('for the a an his her their its of');
 const OF = words('of for at');
+const DOES = words('do take teach run lead guide drive play give cover host handle');
 const HOME = /^(?:(?:home_)?city|town|home_town|hometown|village)$/;
-/** Phrases → the states or dates that they tell of. */
-const HAPPENED = [
-  ['came back', 'returned back came_back'],
-  ['is back', 'returned back'],
-  ['was brought back', 'returned'],
-  ['brought back', 'returned'],
-  ['gave back', 'returned'],
-  ['was paid back', 'reimbursed refunded repaid'],
-  ['has been paid back', 'reimbursed refunded repaid'],
-  ['was sent back', 'returned'],
-  ['was handed in', 'submitted returned'],
-  ['went out', 'shipped sent dispatched delivered lent'],
-  ['arrived', 'arrived delivered received'],
-  ['came in', 'received arrived'],
-  ['moved out', 'moved_out left'],
-  ['moved in', 'moved_in'],
-  ['died', 'dead died deceased'],
-  ['has left', 'left ended'],
-  ['ends', 'ended end ends closes until'],
-  ['ended', 'ended end ends left'],
-].map(([said = '', states = '']) => [said.split(' '), states.split(' ')] as const);

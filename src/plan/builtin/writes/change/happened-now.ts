@@ -8,7 +8,7 @@ export function happenedNow(reader: WriteReader, table: Table, states: readonly 
   const dated = table.columns.filter(
     ({ name, type }) =>
       (type === 'date' || type === 'timestamp') &&
-      states.some((state) => [`${state}_at`, `${state}_on`, `${state}_date`, `date_${state}`].includes(snakeCase(name))),
+      states.some((state) => [`${state}_at`, `${state}_on`, `${state}_ts`, `${state}_date`, `date_${state}`].includes(snakeCase(name))),
   );
   const [column, ...more] = dated;
   if (column === undefined || more.length > 0) return null;

@@ -1,11 +1,14 @@
 import type { Expr } from '../../../plan.ts';
 import type { Table } from '../../../schema.ts';
+import { isPlural } from '../../english/inflect.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
+import { rowsOf } from './moment.ts';
 import { byPartOfName, byPerson, byTable, byValue } from './own-links.ts';
 import { byGrandparent, byParent } from './parent-links.ts';
-import { ARTICLES, equal, GRAMMAR, keyOf, type Link, type Linker, numberAt, textOf } from './spans.ts';
-import { byColumn, byDone, byFlag, byLack, byMeasure, byMoment, byPartOfDay, byStars } from './state-links.ts';
+import { ARTICLES, equal, GRAMMAR, keyOf, type Link, type Linker, numberAt, SPAN_MAX, textOf } from './spans.ts';
+import { byBoth, byColumn, byDone, byFlag, byLack, byMeasure, byMoment, byPartOfDay, bySaying, byStars } from './state-links.ts';
 
 /** Rows of one table, as a stretch of the sentence says them. */
 export interface LinkedRows {
@@ -46,7 +49,7 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
 /** Many forms ask for the same stretches. */
 const read = new WeakMap<WriteReader, Map<string, LinkedRows | null>>();
 
-function readRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
+function readRows(reader: WriteReader, table: Table, from: number, end: number, further = true): LinkedRows | null {
   const rows = {
     conditions: [] as Expr[],
     named: false,
@@ -60,7 +63,9 @@ function readRows(reader: WriteReader, table: Table, from: number, end: number):
   };
   for (let at = from; at < end; ) {
     const also = anotherName(reader, table, at, end, rows.conditions.at(-1));
-    const link = also === null ? linkAt(reader, table, at, end) : null;
+    const plain = also === null ? linkAt(reader, table, at, end) : null;
+    const known = plain !== null || also !== null || ALL.has(reader.lower(at)) || GRAMMAR.has(reader.lower(at));
+    const link = plain ?? (known || !further ? null : (byAbove(reader, table, at, end) ?? byWords(reader, table, at, end)));
     if (also !== null) {
       rows.conditions.splice(-1, 1, also.what);
       rows.several = true;
@@ -110,6 +115,48 @@ function anotherName(reader: WriteReader, table: Table, at: number, end: number,
   return { what: { kind: 'in', arg: one.left, list: [...before, one.right] }, next: next.next };
 }
 
+/** "bookings for the cancelled harbour tour on 3 May": all that is left says rows of the one table that these point at. */
+function byAbove(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+  let lead = at - 1;
+  while (ARTICLES.has(reader.lower(lead))) lead--;
+  if (!ABOVE.has(reader.lower(lead))) return null;
+  const found = table.foreignKeys.flatMap((key) => {
+    const parent = reader.question.schema.tables.find(({ name }) => name === key.table && name !== table.name);
+    const [column, target] = [key.columns[0], key.references[0]];
+    const rows = parent === undefined || key.columns.length > 1 ? null : readRows(reader, parent, at, end, false);
+    if (rows === null || parent === undefined || column === undefined || target === undefined) return [];
+    const [first, ...more] = rows.conditions;
+    if (first === undefined || !rows.identified || rows.far || rows.owner !== null) return [];
+    const where: Expr = more.length === 0 ? first : { kind: 'and', args: [...rows.conditions] };
+    return [{ condition: rowsOf(table, column, parent, target, where), notes: rows.notes }];
+  });
+  const [one, ...others] = found;
+  if (one === undefined || others.length > 0) return null;
+  return { what: { condition: one.condition, owned: true, ...(one.notes[0] === undefined ? {} : { note: one.notes[0] }) }, next: end };
+}
+
+/** "plum crumble cake" of "Plum cake with crumble": two words or more that one stored text alone has, which tells nothing by itself. */
+function byWords(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+  for (let next = Math.min(end, at + SPAN_MAX); next > at + 1; next--) {
+    const said = reader.tokens.slice(at, next).flatMap((token) => (token.kind === 'word' ? token.words : ['']));
+    if (said.some((word) => word === '' || GRAMMAR.has(word)) || reader.tokens.slice(at, next).some((_, i) => reader.tableAt(at + i)))
+      continue;
+    const holding = table.columns.flatMap((column) =>
+      column.type === 'text'
+        ? [...new Set(reader.question.values.of(table.name, column.name))].flatMap((stored) =>
+            said.every((word) => nameWords(stored).includes(word)) ? [{ column, stored }] : [],
+          )
+        : [],
+    );
+    const [one, ...more] = holding;
+    // "plum cakes" are several.
+    if (one === undefined || more.length > 0 || isPlural(reader.lower(next - 1))) continue;
+    const condition = equal(table, one.column, { kind: 'literal', value: one.stored, type: 'text' });
+    return { what: { condition, row: true, likely: true, far: true, note: `"${said.join(' ')}" read as ${one.stored}` }, next };
+  }
+  return null;
+}
+
 /** The longest link that begins at a token. */
 function linkAt(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
   const found = LINKS.flatMap((link) => {
@@ -121,6 +168,8 @@ function linkAt(reader: WriteReader, table: Table, at: number, end: number): Fou
 
 const LINKS: readonly Linker[] = [
   byTable,
+  byBoth,
+  bySaying,
   byPerson,
   byValue,
   byParent,
@@ -138,4 +187,5 @@ const LINKS: readonly Linker[] = [
 
 /** Commas alone are no list. */
 const ENUMERATED = /^(?:, ?#?\d+)*,? ?and #?\d+(?!\S)/i;
+const ABOVE = words('for of to in on at from');
 const ALL = words('all every each everyone everybody everything');

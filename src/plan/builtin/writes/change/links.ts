@@ -1,5 +1,7 @@
 import type { Expr, Plan } from '../../../plan.ts';
-import { needsValue } from '../../../schema.ts';
+import { needsValue, type Table } from '../../../schema.ts';
+import type { WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { linkedRows } from './linked-rows.ts';
 import { allOf, type Place, pointing, type Setting } from './place.ts';
@@ -38,7 +40,7 @@ function join({ reader, table, at, end }: Place): Linked | null {
 function part({ reader, table, at, end }: Place): Linked | null {
   if (!PARTS.has(reader.lower(at)) || table.foreignKeys.length < 2) return null;
   for (const from of allOf(reader, at + 2, end, FROM)) {
-    const next = reader.lower(from) === 'out' && reader.lower(from + 1) === 'of' ? from + 2 : from + 1;
+    const next = listOf(reader, table, reader.lower(from) === 'out' && reader.lower(from + 1) === 'of' ? from + 2 : from + 1);
     const [one, other] = [linkedRows(reader, table, at + 1, from), linkedRows(reader, table, next, end)];
     if (one?.owner == null || other?.owner == null || one.far || other.far || one.conditions.length > 1 || other.conditions.length > 1)
       continue;
@@ -46,6 +48,14 @@ function part({ reader, table, at, end }: Place): Linked | null {
     return { plan: { kind: 'delete', table: table.name, where }, assumptions: [], oneRow: `${one.owner} and ${other.owner}` };
   }
   return null;
+}
+
+/** The token after "the guest list" of event_guests. */
+function listOf(reader: WriteReader, table: Table, from: number): number {
+  const start = reader.skip(from, words('the our'));
+  let at = start;
+  while (reader.tokens[at]?.words.every((word) => nameWords(table.name).includes(word)) === true) at++;
+  return at > start && reader.lower(at) === 'list' ? at + 1 : from;
 }
 
 export const LINKS: readonly ((place: Place) => Linked | null)[] = [join, part];

@@ -3,6 +3,7 @@ import { afterBracket, columnAt, labelColumn } from '../write-names.ts';
 import { Declined, type Found } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
 import { words } from '../write-words.ts';
+import { asKept } from './by-amount.ts';
 import type { Draft } from './draft.ts';
 import { entityAt } from './entity.ts';
 import { flagAt } from './flag.ts';
@@ -80,7 +81,8 @@ function shift(draft: Draft, at: number): number | null {
   const sign = draft.verb === 'increase' ? 1 : -1;
   if (percent && pending.type === 'integer')
     throw new Declined(`${pending.name} holds whole numbers; a percentage of them may not be one.`);
-  const value = percent ? Number((1 + (sign * Number(amount[1])) / 100).toFixed(10)) : Number(amount[1]);
+  const by = reader.question.text.includes(pending.name) ? Number(amount[1]) : asKept(pending, Number(amount[1]));
+  const value = percent ? Number((1 + (sign * Number(amount[1])) / 100).toFixed(10)) : by;
   const right: Expr = { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' };
   draft.put(pending, { kind: 'arithmetic', op: percent ? '*' : sign === 1 ? '+' : '-', left: draft.ref(pending), right });
   draft.pending = null;

@@ -26,7 +26,7 @@ export function oneRowNamed(plan: Plan, { schema, text }: Question): string | nu
   )?.value;
   // "delete the visit on 3 May": one, and that day may have two.
   const alone =
-    new RegExp(`\\b(?:the|this|that|my) ${singularName(noun)} (?:on|for|of|from|at|in)\\b`, 'i').test(text) &&
+    new RegExp(`\\b(?:the|this|that|my) ${singularName(noun)} (?:on|for|of|from|at|in|between|that|with)\\b`, 'i').test(text) &&
     plural !== singularName(noun);
   return kind ?? (alone && plan.kind === 'delete' ? `the ${singularName(noun)}` : null);
 }

@@ -1,4 +1,4 @@
-import { addTo, dearer, putOn, raise, shift, shiftOn } from './amounts.ts';
+import { addTo, costsNow, dearer, putOn, raise, shift, shiftOn } from './amounts.ts';
 import { assign, inRole, letDo, ofKind } from './keys.ts';
 import type { Form } from './place.ts';
 import { remove } from './removal.ts';
@@ -20,6 +20,7 @@ export const ORDERS: readonly Form[] = [
   shift,
   shiftOn,
   dearer,
+  costsNow,
   addTo,
   putOn,
   blank,

@@ -1,22 +1,51 @@
+import type { Expr } from '../../../plan.ts';
 import type { Table } from '../../../schema.ts';
 import { isPlural } from '../../english/inflect.ts';
 import { SYNONYMS } from '../../english/synonyms.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
-import type { WriteReader } from '../write-reader.ts';
+import type { Found, WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
+import { words } from '../write-words.ts';
 import { personAt, tellsOne } from './person.ts';
-import { equal, GRAMMAR, heldName, isUnique, keyOf, type Linker, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
+import { equal, GRAMMAR, heldName, isUnique, keyOf, type Link, type Linker, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
 
 /** "ticket 4", "tickets", and "flats" of apartments. */
-export const byTable: Linker = (reader, table, at) => {
+export const byTable: Linker = (reader, table, at, end) => {
   const mention = reader.tableAt(at) ?? anotherWord(reader, at);
   if (mention?.what !== table) return null;
   const key = numberAt(reader, mention.next);
   const column = key === null ? undefined : keyOf(table);
   const several = isPlural(reader.lower(mention.next - 1)) ? { several: true as const } : {};
-  if (key === null || column === undefined) return { what: { table: true, ...several }, next: mention.next };
+  const coded = numbered(reader, table, mention.next, end);
+  if (coded !== null) return coded;
+  if (key === null || column === undefined || key.next > end) return { what: { table: true, ...several }, next: mention.next };
   return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
 };
+
+/** "room 204", "ticket T-31": by the number that stands on it, where rows have one beside their key. */
+function numbered(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+  const from = /^(?:number|no|nr|#)$/.test(reader.lower(at)) ? at + 1 : at;
+  const text = from < end ? textOf(reader, from, from + 1) : null;
+  if (text === null || !/\d/.test(text)) return null;
+  const own = nameWords(table.name).at(-1) ?? '';
+  const holding = reader.columnsHolding(table, text);
+  const [column, ...more] = table.columns.filter((each) => {
+    const names = nameWords(each.name);
+    if (each.type === 'text') return holding.includes(each) && isUnique(table, each.name) && names.some((word) => NUMBERS.has(word));
+    // "room 12" of rooms.number or rooms.room_no, whatever their key is
+    const called = NUMBERS.has(names.at(-1) ?? '') && names.slice(0, -1).every((word) => word === own);
+    return each.type === 'integer' && /^#?\d+$/.test(text) && called && !table.primaryKey.includes(each.name);
+  });
+  if (column === undefined || more.length > 0) return null;
+  const value: Expr =
+    column.type === 'integer'
+      ? { kind: 'literal', value: Number(text.replace('#', '')), type: 'integer' }
+      : { kind: 'literal', value: reader.stored(table, column, text), type: 'text' };
+  const likely = isUnique(table, column.name) ? {} : { likely: true as const };
+  return { what: { table: true, row: true, condition: equal(table, column, value), ...likely }, next: from + 1 };
+}
+
+const NUMBERS = words('number no nr num code');
 
 /** Another word for a table, where nothing else is called so: "flats" of apartments. */
 export function anotherWord(reader: WriteReader, at: number): Mention<Table> | null {
@@ -44,7 +73,12 @@ export const byValue: Linker = (reader, table, at, end) => {
     const value = reader.stored(table, column, name);
     const condition = equal(table, column, { kind: 'literal', value, type: 'text' });
     const likely = tellsOne(reader, table, column) ? { row: true as const, likely: true as const } : {};
-    return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : likely) }, next };
+    // "apprentices", of each who is kept as an apprentice
+    const several = isPlural(name.split(' ').at(-1) ?? '') && !isPlural(value.split(' ').at(-1) ?? '') ? { several: true as const } : {};
+    return {
+      what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : likely), ...several },
+      next,
+    };
   }
   return null;
 };
@@ -73,4 +107,4 @@ export const byPerson: Linker = (reader, table, at, end) => {
 
 /** "milk" of milk_records, "rent" of rent_bills: the second word only says how it is kept. */
 const isKeptAs = (names: readonly string[]): boolean =>
-  names.length === 2 && /^(?:record|bill|entry|log|item|report|payment|list)$/.test(names[1] ?? '');
+  names.length === 2 && /^(?:record|bill|entry|log|item|report|payment|list|opening|offer|posting|charge)$/.test(names[1] ?? '');

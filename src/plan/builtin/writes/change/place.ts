@@ -3,6 +3,7 @@ import type { Column, Table } from '../../../schema.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { words } from '../write-words.ts';
+import { moneyAsKept } from './by-amount.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
 import { happenedNow } from './happened-now.ts';
@@ -139,10 +140,24 @@ export function valueFor(reader: WriteReader, table: Table, column: Column, from
   if (!quoted && (allOf(reader, start, end, TURNS).length > 0 || (column.type === 'text' && end - start > VALUE_MAX))) return null;
   // "is in room B2 today" tells a day as well.
   if (!quoted && column.type === 'text' && WHEN.test(text)) return null;
-  const raw = { text: quoted ? (reader.tokens[start]?.text ?? text) : text, quoted };
+  const said = { text: quoted ? (reader.tokens[start]?.text ?? text) : text, quoted };
+  const raw = reader.question.text.includes(column.name) ? said : moneyAsKept(said, column);
   const value = reader.fit(raw, table, column);
-  return value.kind === 'literal' && value.type === 'text' ? { ...value, value: reader.stored(table, column, raw.text) } : value;
+  if (value.kind !== 'literal' || value.type !== 'text') return value;
+  const kept = reader.stored(table, column, raw.text);
+  return {
+    ...value,
+    value: quoted || kept !== raw.text ? kept : asWritten(raw.text, reader.question.values.of(table.name, column.name) ?? []),
+  };
 }
+
+/** "graz" among "Linz", "Wien": written as names are, where all that is stored is a name. */
+function asWritten(text: string, stored: readonly string[]): string {
+  const names = stored.length >= NAMES_MIN && stored.every((each) => each.split(' ').every((word) => /^\p{Lu}/u.test(word)));
+  return names && /^\p{Ll}+(?: \p{Ll}+){0,2}$/u.test(text) ? text.replaceAll(/(?<=^| )\p{Ll}/gu, (letter) => letter.toUpperCase()) : text;
+}
+
+const NAMES_MIN = 3;
 
 export const lastOf = (reader: WriteReader, from: number, end: number, set: ReadonlySet<string>): number | null =>
   allOf(reader, from, end, set).at(-1) ?? null;
@@ -155,4 +170,4 @@ const WHEN = /\b(?:today|yesterday|tomorrow|tonight|now|again)$/i;
 const TURNS = words('and then where for but unless except also');
 export const ARTICLES = words('a an the my our its their his her');
 export const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
-const STATUS = /(?:^|_)(?:status|state|stage)(?:_code)?$/;
+export const STATUS = /(?:^|_)(?:status|state|stage)(?:_code)?$/;

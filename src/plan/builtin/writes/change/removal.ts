@@ -8,6 +8,13 @@ export const remove: Form = (place) => {
   const { reader, table, at, end } = place;
   const off = /^(?:take|cross|strike)$/.test(reader.lower(at)) ? lastOf(reader, at + 2, end, words('off from')) : null;
   if (off !== null) return offList(place, off);
+  // "take order 9 out, that was a mistake"
+  const out = /^(?:take|throw|cross|strike)$/.test(reader.lower(at)) ? lastOf(reader, at + 2, end, words('out')) : null;
+  if (out !== null) {
+    const why = reader.tokens[out + 1]?.text === ',' ? (textOf(reader, out + 2, end) ?? '') : '';
+    const rows = out + 1 === end || (REASON.test(why) && !/\d/.test(why)) ? rowsAt(place, at + 1, out) : null;
+    return rows?.identified ? { table, rows, set: null, assumptions: why === '' ? [] : [`"${why}" read as the reason`] } : null;
+  }
   const from = DELETE.has(reader.lower(at))
     ? at + 1
     : reader.lower(at) === 'get' && reader.lower(at + 1) === 'rid' && reader.lower(at + 2) === 'of'

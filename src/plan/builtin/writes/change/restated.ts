@@ -52,7 +52,7 @@ const WHO_MAX = 4;
 const ORDER =
   '(?:so |and )?(?:please |can you |could you )?(?<order>(?:delete|remove|close|cancel|mark|set|make|archive|deactivate|erase|scrap|take) (?:it|him|her|them|that(?: [a-z]+)?|this(?: [a-z]+)?)(?: .*)?)$';
 const ABOUT = new RegExp(
-  `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
+  `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:wants?|wanted|asked|is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
   'i',
 );
 const DEED = new RegExp(`^(?<why>[^,;\\d]+)[,;] ${ORDER.replace('it|him|her|them|', 'him|her|them|')}`, 'i');
@@ -85,6 +85,30 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
   {
     news: /^put (?:up |down )?the (?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<whose>[^:,]+?) (?:up |down )?to (?<value>\S.*)$/i,
     order: change,
+  },
+  // "3% raise for everybody in sales", "20% off all the classes"
+  {
+    news: /^(?:an? )?(?<value>[$€£]?\d[\d.,]*(?:%| (?:percent|dollars?|euros?|pounds?|cents|pence))?) (?:raise|rise|increase) for (?<whose>[^:,]+)$/i,
+    order: (_, whose, value) => `give ${whose} a ${value} raise`,
+  },
+  {
+    news: /^(?<value>[$€£]?\d[\d.,]*(?:%| (?:percent|dollars?|euros?|pounds?|cents|pence))?) off (?<whose>(?:all|every|each|everything) [^:,]+)$/i,
+    order: (_, whose, value) => `take ${value} off ${whose}`,
+  },
+  {
+    news: /^(?<whose>[^:,]+?) (?:gets?|will get|are|is) (?<value>\d[\d.,]*(?:%| percent)) off(?: from now on| from today| now)?$/i,
+    order: (_, whose, value) => `give ${whose} ${value} off`,
+  },
+  {
+    news: /^(?<whose>[^:,]+?) is (?:now )?the (?:new )?(?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<value>[^:,]+?)(?: now| from now on)$/i,
+    order: (what, whose, value) => `make ${whose} the ${what} of ${value}`,
+  },
+  // "the drafts we turned down can be deleted"
+  { news: /^(?<whose>[^:,]+?) can (?:be (?:deleted|removed|erased)|be thrown out|go) ?(?:now)?$/i, order: (_, whose) => `delete ${whose}` },
+  // "we used 4 hinges, take them off the stock"
+  {
+    news: /^(?<whose>(?:(?:we|i|they) )?(?:just )?(?:used|sold|lost) \d[^:,]*), (?:so )?(?:please )?(?:take|deduct|subtract|remove) (?:them|it|those|that) (?:off|from|out of) (?:the )?(?:stock|inventory|shelf)$/i,
+    order: (_, whose) => whose,
   },
   { news: /^(?<whose>[^:,]+?) now has the (?<what>[a-z]+(?: number)?) (?<value>\S.*)$/i, order: change },
   {

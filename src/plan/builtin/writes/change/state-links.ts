@@ -1,5 +1,5 @@
 import type { Expr } from '../../../plan.ts';
-import type { Column, Table } from '../../../schema.ts';
+import type { Column, ForeignKey, Table } from '../../../schema.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import { conditionAfter } from '../write-conditions.ts';
 import { Declined, type Found, type WriteReader } from '../write-reader.ts';
@@ -9,7 +9,9 @@ import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
 import { BARE_MONTH, moment } from './moment.ts';
-import { ARTICLES, equal, type Link, type Linker, ref, textOf } from './spans.ts';
+import { parentRow } from './parent-row.ts';
+import { tellsOne } from './person.ts';
+import { ARTICLES, equal, isUnique, type Link, type Linker, ref, textOf } from './spans.ts';
 
 /** "paid", "internal" */
 export const byFlag: Linker = (reader, table, at) => {
@@ -115,7 +117,15 @@ export function measureOf(table: Table): Column | null {
 export const byColumn: Linker = (reader, table, at) => {
   const from = reader.skip(at, ARTICLES);
   const mention = reader.columnAt(from, table);
-  if (mention === null || !mention.whole) return null;
+  if (mention === null) return null;
+  // "container MSKU04" of container_no
+  const text = mention.whole ? null : textOf(reader, mention.next, mention.next + 1);
+  if (text !== null && /\d/.test(text) && mention.what.type === 'text' && reader.columnsHolding(table, text).includes(mention.what)) {
+    const value: Expr = { kind: 'literal', value: reader.stored(table, mention.what, text), type: 'text' };
+    const row = isUnique(table, mention.what.name) || tellsOne(reader, table, mention.what) ? { row: true as const } : {};
+    return { what: { condition: equal(table, mention.what, value), ...row }, next: mention.next + 1 };
+  }
+  if (!mention.whole) return null;
   const found = conditionAfter(reader, mention.next, table, mention.what);
   return found === null ? null : { what: { condition: found.what }, next: found.next };
 };
@@ -133,10 +143,64 @@ export const byDone: Linker = (reader, table, at, end) => {
       states.some((state) => new RegExp(`^${state.replaceAll(/[^a-z]/g, '')}_(?:at|on|date)$`).test(name)),
   );
   const [column, ...more] = days;
+  // "that we turned down", "we declined": a state that is stored
+  if (from > at && days.length === 0 && !denied) return byStoredState(reader, table, from, end);
   if (from === at || column === undefined || more.length > 0) return null;
   const empty: Expr = { kind: 'isNull', arg: ref(table, column) };
   const next = reader.skip(from + (back ? 2 : 1), words('yet already'));
   return next > end ? null : { what: { condition: denied ? empty : { kind: 'not', arg: empty } }, next };
+};
+
+function byStoredState(reader: WriteReader, table: Table, from: number, end: number): Found<Link> | null {
+  for (let next = Math.min(end, from + 2); next > from; next--) {
+    const text = textOf(reader, from, next);
+    const [column, ...more] = (text === null ? [] : reader.columnsHolding(table, text)).filter(({ name }) => STATUS.test(snakeCase(name)));
+    if (text === null || column?.type !== 'text' || more.length > 0) continue;
+    const value: Expr = { kind: 'literal', value: reader.stored(table, column, text), type: 'text' };
+    return { what: { condition: equal(table, column, value) }, next };
+  }
+  return byFlag(reader, table, from, end);
+}
+
+/** "that says late again": a text that is stored as it is said. */
+export const bySaying: Linker = (reader, table, at, end) => {
+  // What it is called does not matter, where no table is called so.
+  const noun =
+    /^(?:that|which)$/.test(reader.lower(at + 1)) && reader.tableAt(at) === null && reader.columnAt(at, table) === null ? at + 1 : at;
+  const from = reader.skip(noun, words('that which'));
+  if (!/^(?:says|say|saying|reads|reading)$/.test(reader.lower(from))) return null;
+  for (let next = end; next > from + 1; next--) {
+    const text = textOf(reader, from + 1, next);
+    const [column, ...more] = text === null ? [] : reader.columnsHolding(table, text).filter(({ type }) => type === 'text');
+    if (text === null || column === undefined || more.length > 0) continue;
+    const value: Expr = { kind: 'literal', value: reader.stored(table, column, text), type: 'text' };
+    return { what: { condition: equal(table, column, value), row: true, likely: true }, next };
+  }
+  return null;
+};
+
+/** "between the Gulls and the Terns": the row that points at both, by two keys to one table, whichever way round. */
+export const byBoth: Linker = (reader, table, at, end) => {
+  if (reader.lower(at) !== 'between') return null;
+  const pairs = table.foreignKeys.flatMap((one, i) =>
+    table.foreignKeys.slice(i + 1).flatMap((other) => (other.table === one.table ? [[one, other] as const] : [])),
+  );
+  const [pair, ...more] = pairs;
+  if (pair === undefined || more.length > 0) return null;
+  const first = parentRow(reader, pair[0], at + 1, end);
+  const second = first === null || reader.lower(first.next) !== 'and' ? null : parentRow(reader, pair[1], first.next + 1, end);
+  if (first === null || second === null || first.what.kind !== 'query' || second.what.kind !== 'query') return null;
+  const is = ({ columns: [column = ''] }: ForeignKey, { query }: typeof first.what): Expr => ({
+    kind: 'inQuery',
+    arg: { kind: 'column', table: table.name, column },
+    query,
+  });
+  const [here, there] = [first.what, second.what];
+  const ways: Expr[] = [
+    { kind: 'and', args: [is(pair[0], here), is(pair[1], there)] },
+    { kind: 'and', args: [is(pair[0], there), is(pair[1], here)] },
+  ];
+  return { what: { condition: { kind: 'or', args: ways } }, next: second.next };
 };
 
 /** "one star", "5 stars" of a rating. */
@@ -161,6 +225,8 @@ const LACKS = [
 const DONE_LEADS = words(
   "that which who we we've i i've have has had been was were are is already not never yet haven't hasn't aren't isn't weren't",
 );
+
+const STATUS = /(?:^|_)(?:status|state|stage)(?:_code)?$/;
 
 const STARS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 };
 

@@ -1,5 +1,6 @@
-import type { Column } from '../../../schema.ts';
+import type { Column, Table } from '../../../schema.ts';
 import { snakeCase } from '../../english/inflect.ts';
+import { formsOf } from '../../english/irregular.ts';
 import { wordTable } from '../../english/word-table.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
@@ -7,7 +8,7 @@ import { words } from '../write-words.ts';
 import { becoming, DATED } from './become.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
-import { type Change, type Form, lastOf, type Place, rowsAt, stateAt, stateOf, storedState } from './place.ts';
+import { type Change, type Form, lastOf, type Place, rowsAt, type Setting, STATUS, stateAt, stateOf, storedState } from './place.ts';
 import { textOf } from './spans.ts';
 import { whose } from './told-rows.ts';
 import { regular } from './verb.ts';
@@ -17,17 +18,29 @@ export const finish: Form = (place) => {
   const { reader, table, at, end } = place;
   const off = reader.lower(at) === 'call' && reader.lower(at + 1) === 'off';
   const verb = off ? 'cancel' : reader.lower(at);
-  const states = STATES[verb] ?? (VERBS_OF_STATES.has(verb) || UNDONE.test(verb) ? regular(verb) : undefined);
-  const found = states === undefined ? null : stateOf(reader, table, states);
+  // "write off the open debts": kept as written off
+  const away = words('off up out down back').has(reader.lower(at + 1)) && !off ? reader.lower(at + 1) : null;
+  const forms = [...formsOf(verb), ...regular(verb)].map((form) => `${form} ${away}`);
+  const states = away !== null ? forms : (STATES[verb] ?? (VERBS_OF_STATES.has(verb) || UNDONE.test(verb) ? regular(verb) : undefined));
+  const found =
+    states === undefined
+      ? null
+      : (stateOf(reader, table, states) ?? (away === null ? null : newState(table, `${formsOf(verb).at(-1)} ${away}`)));
   // "close it as of today" is when it is closed anyway, where that is a day.
   const today = ['as of today', 'from today', 'today', 'as from today', 'right now', 'now'].map((said) => said.split(' '));
   const last = today.find((said) => said.every((word, i) => reader.lower(end - said.length + i) === word));
   const until = last === undefined || found === null || !DATED.has(found.column.type) ? end : end - last.length;
-  const from = off ? at + 2 : at + 1;
+  const from = off || away !== null ? at + 2 : at + 1;
   const rows = found === null ? null : (rowsAt(place, from, until) ?? whose(place, from, until));
   const set = rows === null ? null : found;
   return rows === null || set === null ? null : { table, rows, set, assumptions: [`"${reader.lower(at)}" read as ${set.column.name}`] };
 };
+
+/** "written off", which no row is yet: of the one column of states. */
+function newState(table: Table, state: string): Setting | null {
+  const [column, ...more] = table.columns.filter(({ name, type }) => type === 'text' && STATUS.test(snakeCase(name)));
+  return column === undefined || more.length > 0 ? null : { column, value: { kind: 'literal', value: state, type: 'text' } };
+}
 
 /** "mark invoice 5 as paid", "set all open tickets to closed", "put the gym membership on autopay". */
 export const become: Form = (place) => {
@@ -64,7 +77,7 @@ export const flagged: Form = (place) => {
   for (let from = at + 2; from < end; from++) {
     const draft = new Draft(reader, table, 'update', -1);
     const flag = flagAt(draft, from) ?? placedFlag(place, from);
-    if (flag === null || reader.skip(flag.next, words('list')) !== end) continue;
+    if (flag === null || reader.skip(flag.next, FLAGGED) !== end) continue;
     let rowsEnd = from;
     while (rowsEnd > at + 1 && FLAG_WORDS.has(reader.lower(rowsEnd - 1))) rowsEnd--;
     const rows = rowsAt(place, at + 1, rowsEnd);
@@ -115,6 +128,8 @@ const FLAG_ON = wordTable<boolean>({
   take: false,
   set: true,
 });
+/** What somebody is called who is a premium one, and where that is noted. */
+const FLAGGED = words('list member customer client user subscriber guest account');
 const FLAG_WORDS = words('a an the as to on off in up back for from of not no');
 const PLANNED = /^(?:scheduled|starts?|due|planned|appointment|event|visit|date)(?:_|$)|_(?:date|time)$/;
 const TO = words('to');

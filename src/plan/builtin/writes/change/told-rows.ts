@@ -28,6 +28,9 @@ const NO_ROWS: LinkedRows = {
   notes: [],
 };
 
+/** What is far tells nothing, unless the other names a row. */
+const isLoose = (one: LinkedRows, other: LinkedRows): boolean => one.far && !(other.identified && !other.far);
+
 /** The rows of both. */
 export function joined(one: LinkedRows | null, other: LinkedRows | null): LinkedRows | null {
   if (one === null || other === null || one.everything || other.everything) return null;
@@ -37,7 +40,7 @@ export function joined(one: LinkedRows | null, other: LinkedRows | null): Linked
     identified: one.identified || other.identified,
     owner: [one.owner, other.owner].filter((name) => name !== null).join(' and ') || null,
     likely: one.likely ?? other.likely,
-    far: one.far || other.far,
+    far: isLoose(one, other) || isLoose(other, one),
     several: one.several || other.several,
     everything: false,
     notes: [...one.notes, ...other.notes],

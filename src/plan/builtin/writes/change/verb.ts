@@ -21,6 +21,9 @@ export function verbAt(reader: WriteReader, at: number): Verb | null {
   const denied = NOT.has(reader.lower(start)) || (/^(?:does|do|did)$/.test(reader.lower(start)) && reader.lower(start + 1) === 'not');
   const will = !denied && /^(?:will|shall)$/.test(reader.lower(start)) && reader.lower(start + 1) !== 'not';
   const first = denied ? reader.skip(start, HELPERS) : will ? start + 1 : start;
+  // "will be led by Ada"
+  const led = will && reader.lower(first) === 'be' && reader.lower(first + 2) === 'by';
+  if (led) return { kind: 'be', word: 'is', at, from: first + 1, denied };
   for (const [phrase, kind] of PHRASES) {
     if (!phrase.every((part, i) => reader.lower(first + i) === part)) continue;
     const next = first + phrase.length;
@@ -39,8 +42,9 @@ export function verbAt(reader: WriteReader, at: number): Verb | null {
 }
 
 /** "costs", "sings", "retired", "drove": a form that a verb has and its base has not. */
-function isVerb(word: string): boolean {
+export function isVerb(word: string): boolean {
   const english = dictionary();
+  if (word === 'goes') return true;
   return verbsOf(word).some((base) => base !== word && (english === null || (english.entry(base, 'verb')?.met ?? 0) > 0));
 }
 
