@@ -209,7 +209,7 @@ describe('what things of a brief do to each other', () => {
         'donations(date:date, amount:decimal, donor_id:integer) -> donor_id>donors',
         'donors(name:text, email:text, phone:text)',
         'parcels(name:text, notes:text, family_id:integer) -> family_id>families',
-        'families(name:text, notes:text)',
+        'families(name:text, size:text, phone:text)',
       ],
     ],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));

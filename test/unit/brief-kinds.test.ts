@@ -146,7 +146,7 @@ describe('briefs of all kinds', () => {
     [
       'beekeeping log with hives, inspections (date, notes, queen seen) and honey harvests (date, kg)',
       [
-        'hives(name:text, notes:text)',
+        'hives(name:text, location:text, queen_year:integer)',
         'inspections(date:date, notes:text, queen_seen:text, hive_id:integer) -> hive_id>hives',
         'honey_harvests(date:date, kg:decimal, hive_id:integer) -> hive_id>hives',
       ],
@@ -183,7 +183,7 @@ describe('briefs of all kinds', () => {
       [
         'users(name:text, email:text, phone:text)',
         'boards(name:text, notes:text)',
-        'threads(name:text, notes:text, board_id:integer, user_id:integer) -> board_id>boards user_id>users',
+        'threads(title:text, created_at:timestamp, board_id:integer, user_id:integer) -> board_id>boards user_id>users',
         'posts(title:text, body:text, published_at:timestamp, user_id:integer, thread_id:integer) -> user_id>users thread_id>threads',
       ],
     ],
@@ -191,8 +191,8 @@ describe('briefs of all kinds', () => {
       'kindergarten with children, parents, groups and attendance (date, present)',
       [
         'children(name:text, birth_date:date, parent_id:integer, group_id:integer) -> parent_id>parents group_id>groups',
-        'parents(name:text, notes:text)',
-        'groups(name:text, notes:text)',
+        'parents(name:text, email:text, phone:text)',
+        'groups(name:text, room:text)',
         'attendance(date:date, present:boolean, child_id:integer) -> child_id>children',
       ],
     ],
@@ -257,7 +257,7 @@ describe('briefs of all kinds', () => {
       [
         'animals(name:text, breed:text, birth_date:date, status:text, enclosure_id:integer, species_id:integer) -> enclosure_id>enclosures species_id>species',
         'species(name:text)',
-        'enclosures(name:text, notes:text)',
+        'enclosures(name:text, location:text, size:text)',
         'keepers(name:text, notes:text)',
         'feedings(date:date, food:text, amount:decimal, animal_id:integer, keeper_id:integer) -> animal_id>animals keeper_id>keepers',
       ],
@@ -310,7 +310,7 @@ describe('briefs of all kinds', () => {
     'list all orders from last month',
     'how many are there?',
     'delete all customers',
-    'create a database for my bookstore',
+    'create a database for my umbrella atelier',
     'a table with columns',
     'hello',
   ])('makes nothing of %j and says what to add', (brief) => {

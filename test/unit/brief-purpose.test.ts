@@ -21,9 +21,9 @@ describe('what a brief says that something is for, and what it is of', () => {
   it.each([
     'budget tracker for students',
     'maintenance log for elevators. inspections have a date',
-    'stargazing journal',
+    'lightning journal',
     'quilts',
-    'dream journal',
+    'quill journal',
     'piano tuner appointments',
     'nurse visits',
     'golf: rounds with course, date and strokes per hole',

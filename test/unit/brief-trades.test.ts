@@ -88,7 +88,7 @@ describe('briefs of shops, clinics and other trades', () => {
       'movie theater with movies, screens, showtimes and tickets (seat, price)',
       [
         'movies(title:text, year:integer, genre:text, watched_on:date, rating:decimal)',
-        'screens(name:text, notes:text)',
+        'screens(name:text, seats:integer)',
         'showtimes(date:date, notes:text, movie_id:integer, screen_id:integer) -> movie_id>movies screen_id>screens',
         'tickets(seat:text, price:decimal, showtime_id:integer) -> showtime_id>showtimes',
       ],
@@ -133,8 +133,8 @@ describe('briefs of shops, clinics and other trades', () => {
       [
         'patients(name:text, birth_date:date, phone:text, email:text)',
         'doctors(name:text, specialty:text, email:text, phone:text)',
-        'wards(name:text, notes:text)',
-        'admissions(date:date, notes:text, patient_id:integer, doctor_id:integer, ward_id:integer) -> patient_id>patients doctor_id>doctors ward_id>wards',
+        'wards(name:text, floor:text)',
+        'admissions(admitted_on:date, discharged_on:date, diagnosis:text, patient_id:integer, doctor_id:integer, ward_id:integer) -> patient_id>patients doctor_id>doctors ward_id>wards',
         'prescriptions(drug:text, dose:text, patient_id:integer, doctor_id:integer) -> patient_id>patients doctor_id>doctors',
       ],
     ],
@@ -217,7 +217,7 @@ describe('briefs of shops, clinics and other trades', () => {
         'sellers(name:text, notes:text)',
         'items(name:text, quantity:integer, price:decimal, seller_id:integer) -> seller_id>sellers',
         'bids(amount:decimal, placed_at:timestamp, item_id:integer, bidder_id:integer) -> item_id>items bidder_id>bidders',
-        'bidders(name:text, notes:text)',
+        'bidders(name:text, paddle_number:integer, email:text, phone:text)',
       ],
     ],
     [

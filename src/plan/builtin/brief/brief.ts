@@ -2,6 +2,7 @@ import type { CreateSchema } from '../../../contract/create-schema.ts';
 import type { Brief, Designer } from '../../planner.ts';
 import { refuseMisread } from './accounted.ts';
 import { type Bond, bind, knownIn, sharedIn } from './bonds.ts';
+import { readCatalogued } from './catalogued.ts';
 import { inClauses } from './clauses.ts';
 import { connect } from './connect.ts';
 import { missingIn, refuseDoubtful } from './doubts/doubts.ts';
@@ -10,6 +11,7 @@ import { Draft } from './draft.ts';
 import { bareIn, fill } from './fill.ts';
 import { finish } from './finish.ts';
 import { readHeader } from './header.ts';
+import { fillAsTrade, linkAsTrade, tradeIn } from './of-trade.ts';
 import { gather } from './outline/gather.ts';
 import { readOutline } from './outline/outline.ts';
 import { isSettled, linkedIn } from './outline/settled.ts';
@@ -50,6 +52,8 @@ function designed(brief: string): Brief {
 
 function design(brief: string, bonds: readonly Bond[]): Brief {
   const text = tidy(brief);
+  const whole = readCatalogued(text);
+  if (whole !== null) return { kind: 'schema', schema: schemaOf(whole, []), assumptions: [...new Set(whole.assumptions)] };
   // What is asked of things that were named before is no column of the last of them.
   const isLoose = LOOSE.test(text) && !ASKED_ALONE.test(text);
   const isLong = sentencesIn(text) > 3;
@@ -151,12 +155,15 @@ function complete(draft: Draft, brief: string, context: string, bonds: readonly 
   relate(draft);
   const bare = bareIn(draft);
   bind(draft, bonds);
+  const trade = tradeIn(brief);
+  if (trade !== null) linkAsTrade(draft, trade, bare);
   if (!isLinked) suppose(draft);
   if (isLoose) gather(draft);
   const open = isRow(brief) || bonds.length > 0;
   if ((open || aloneIn(draft, brief) !== null) && !isLinked) connect(draft);
+  const unsaid = trade === null ? bare : fillAsTrade(draft, trade, bare);
   finish(draft, brief);
-  if (open) fill(draft, bare, sharedIn(draft, bonds), knownIn(draft, bonds));
+  if (open) fill(draft, unsaid, sharedIn(draft, bonds), knownIn(draft, bonds));
   refuseMisread(draft, brief, context);
   refuseDoubtful(draft, brief);
   const [lost] = unplacedIn(draft, brief, context);

@@ -7,7 +7,7 @@ import { FILLER } from './names.ts';
 import { partsOfUndertaking } from './outline/undertaking.ts';
 import { splitSegments } from './segments.ts';
 import { isThing } from './things.ts';
-import { partsOfWhole } from './wholes.ts';
+import { wholeOf } from './wholes.ts';
 
 /** "a database called Gym for workouts": the name is taken out of the sentence. */
 export function takeTitle(draft: Draft, text: string): string {
@@ -34,18 +34,17 @@ export function takeWhole(draft: Draft, body: string): string {
 export const isTitle = (segment: string): boolean =>
   /^(?!.*\b(?:with|and|has|have)\b)[\w' -]+$/i.test(segment) &&
   segment.split(' ').length <= TITLE_MAX &&
-  partsOfWhole(segment) !== undefined &&
+  wholeOf(segment) !== undefined &&
   !readHead(segment).several;
 
 const TITLE_MAX = 5;
 
-/** The parts of a whole that stands alone: "CRM", "hotel booking for a small inn". */
+/** The parts of what stands alone and is made of two nouns: "volunteer shifts", "tennis court reservations". */
 export function wholeIn(draft: Draft, body: string): string | null {
   const head = /^[^:,;.()]+$/.exec(body)?.[0] ?? '';
   if (head === '' || (/\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head) && partsOfUndertaking(head) === undefined))
     return null;
-  const [, before = head] = /^(.+?) (?:for|in|at) /i.exec(head) ?? [];
-  const parts = partsOfWhole(before) ?? partsOfWhole(head) ?? partsOfCompound(head) ?? partsOfUndertaking(head);
+  const parts = partsOfCompound(head) ?? partsOfUndertaking(head);
   if (parts === undefined) return null;
   draft.title ??= nameIn(head);
   draft.assumptions.push(`${nameIn(head)} read as ${parts.replaceAll(/ \([^)]*\)/g, '')}`);

@@ -1,195 +1,80 @@
 import { singularName } from '../english/inflect.ts';
 import { wordTable } from '../english/word-table.ts';
+import { CARE } from './wholes/care.ts';
+import { CLUBS } from './wholes/clubs.ts';
+import { COLLECTIONS } from './wholes/collections.ts';
+import { CULTURE } from './wholes/culture.ts';
+import { DIARIES } from './wholes/diaries.ts';
+import { FOOD } from './wholes/food.ts';
+import { HOUSEHOLD } from './wholes/household.ts';
+import { SCHOOLS } from './wholes/schools.ts';
+import { SERVICES } from './wholes/services.ts';
+import { SHOPS } from './wholes/shops.ts';
+import { SPORT } from './wholes/sport.ts';
+import { TRADES } from './wholes/trades.ts';
+import { TRAVEL } from './wholes/travel.ts';
+import { WORK } from './wholes/work.ts';
+
+/** What goes by the name at the end of some words, and what stands before it there. */
+export interface Whole {
+  readonly before: string;
+  readonly name: string;
+  /** Its tables, with their columns where the usual ones would not do; a column called as one of another table is a key to that. */
+  readonly parts: string;
+}
 
 /**
- * What most people keep in a thing that has parts, when a brief names no more than it: "CRM", "habit tracker". The words of a
- * brief, each part with its own columns where the usual ones would not do.
+ * What most people keep in a thing that has parts, when a brief names no more than it: "CRM", "habit tracker", "wine cellar". The longest
+ * name counts; words for where it is kept ("app", "log") are no part of it.
  */
-export const partsOfWhole = (words: string): string | undefined => {
-  const name = words
+export function wholeOf(words: string): Whole | undefined {
+  const said = words
     .toLowerCase()
-    .replaceAll(/[^a-z ]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const one = singularName(name.replaceAll(' ', '_')).replaceAll('_', ' ');
-  if (one !== name && name.includes(' ') && WHOLES[one] !== undefined) return WHOLES[one];
-  for (let rest = name; rest !== ''; rest = rest.includes(' ') ? rest.slice(rest.indexOf(' ') + 1) : '') {
-    const found = WHOLES[rest] ?? WHOLES[rest.replace(SYSTEM, '')];
-    if (found !== undefined) return found;
+    .replaceAll(/'s?\b/g, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .split(' ');
+  for (let at = 0; at < said.length; at++) {
+    const name = said.slice(at).join(' ');
+    const parts = partsOf(name);
+    if (parts !== undefined) return { before: said.slice(0, at).join(' '), name, parts };
   }
   return undefined;
-};
+}
 
 /** Whether a whole goes by exactly these words. */
 export const isWholeName = (words: string): boolean => WHOLES[words] !== undefined;
 
+function partsOf(name: string): string | undefined {
+  const own = WHOLES[name];
+  if (own !== undefined) return own;
+  const one = singularName(name.replaceAll(' ', '_')).replaceAll('_', ' ');
+  if (one !== name && name.includes(' ') && WHOLES[one] !== undefined) return WHOLES[one];
+  const bare = name.replace(SYSTEM, '');
+  if (bare !== name) return partsOf(bare);
+  const kept = name.replace(KEPT, '');
+  return kept === name || (TRADE_NAMES.has(kept) && !kept.endsWith('ing')) ? undefined : partsOf(kept);
+}
+
 const SYSTEM =
-  / (?:management )?(?:system|app|application|tracker|tracking|management|manager|software|platform|website|site|business|company|database|planner|program|log|store|shop)$/;
+  / (?:(?:management|booking|scheduling|tracking) )?(?:systems?|app|application|tracking|management|manager|software|platform|website|site|business|company|db|database|planner|program|records|organi[sz]er|spreadsheet)$/;
+/** "hotel list" is of many hotels, "fish tank log" of one tank: only what a household keeps is kept in a list. */
+const KEPT = / (?:log|logbook|diary|journal|list|tracker|register|history|notes|book|collection|catalog(?:ue)?|inventory)$/;
 
-/** What goes by each of the names before the parts. */
-const ROWS: readonly (readonly [string, string])[] = [
-  ['waiting list | waitlist', 'waiting list entries (name, phone, joined on, status)'],
-  ['crm | customer relationship', 'companies, contacts, deals, activities'],
-  ['sales pipeline', 'leads, deals, stages'],
-  ['sales', 'customers, products, sales'],
-  ['habit tracker | habit', 'habits, habit logs'],
-  ['hotel booking | hotel reservation | hotel | hostel | bed and breakfast', 'rooms, guests, bookings (check in, check out, status)'],
-  ['vacation rental | holiday rental | airbnb', 'properties, guests, bookings (check in, check out, status)'],
-  [
-    'restaurant reservation | restaurant booking | table reservation',
-    'tables (number, seats), customers, reservations (starts at, party size, status)',
-  ],
-  ['restaurant', 'tables (number, seats), menu items, orders, order items'],
-  ['cafe', 'menu items, orders, order items'],
-  ['coffee shop', 'products, orders, order items'],
-  ['bakery', 'products, customers, orders, order items'],
-  ['pet adoption shelter | pet adoption | animal shelter | pet shelter', 'animals, adopters, adoptions'],
-  ['dog shelter', 'dogs, adopters, adoptions'],
-  ['cat shelter', 'cats, adopters, adoptions'],
-  ['library | library loans', 'books, members, loans'],
-  ['school', 'students, teachers, classes, enrollments'],
-  ['university', 'students, professors, courses, enrollments'],
-  ['student enrollment | course enrollment', 'students, courses, enrollments'],
-  ['gym | fitness studio | yoga studio', 'members, classes, bookings'],
-  ['gym membership', 'members, memberships, visits'],
-  ['clinic | doctor appointment | medical practice | hospital', 'patients, doctors, appointments'],
-  ['dental practice | dentist | dental clinic', 'patients, dentists, appointments'],
-  ['vet clinic | veterinary clinic', 'owners, pets, vets, appointments'],
-  ['hair salon | salon', 'clients, stylists, services (name, price, minutes), appointments'],
-  ['barber shop', 'clients, barbers, services (name, price, minutes), appointments'],
-  ['appointment booking | appointment scheduling', 'clients, services (name, price, minutes), appointments'],
-  [
-    'online store | online shop | web shop | webshop | ecommerce | e commerce | shop | store | order management',
-    'customers, products, orders, order items',
-  ],
-  ['inventory', 'products (name, sku, quantity, price), suppliers, stock movements (date, quantity)'],
-  ['warehouse', 'products (name, sku, quantity, price), locations, stock movements (date, quantity)'],
-  ['point of sale | pos', 'products, sales, sale items'],
-  ['car rental', 'cars, customers, rentals'],
-  ['bike rental', 'bikes, customers, rentals'],
-  ['equipment rental', 'items, customers, rentals'],
-  ['tool rental', 'tools, customers, rentals'],
-  ['car dealership', 'cars (make, model, year, price, mileage), customers, sales (date, price)'],
-  ['car repair | auto repair | garage', 'customers, cars, repairs'],
-  ['property management', 'properties, tenants, leases'],
-  ['landlord', 'properties, tenants, leases, payments'],
-  ['real estate | real estate agency', 'properties, agents, clients, viewings'],
-  ['parking garage | parking lot', 'spots (number, level), cars (plate, owner), stays (started at, ended at)'],
-  ['blog', 'users, posts, comments'],
-  ['forum', 'users, threads (title, created at), posts (body, created at)'],
-  ['social network', 'users, posts, comments, likes'],
-  ['wiki', 'users, pages, revisions (body, created at)'],
-  ['helpdesk | help desk | support ticket | customer support | ticketing system', 'customers, agents, tickets, comments'],
-  ['bug tracker', 'projects, users, bugs'],
-  ['issue tracker | issue tracking', 'projects, users, issues'],
-  ['project management | task management', 'projects, users, tasks'],
-  ['project tracker', 'projects, tasks'],
-  ['kanban board', 'boards, columns (name, position), cards (title, description, position)'],
-  ['time tracking', 'clients, projects, time entries'],
-  ['time tracker', 'projects, time entries'],
-  ['event management', 'events, venues, attendees, registrations'],
-  ['event planning', 'events, venues, guests, tasks'],
-  ['event registration', 'events, attendees, registrations'],
-  ['event ticketing', 'events, customers, tickets (price, seat)'],
-  ['wedding planning | wedding planner | wedding', 'guests (name, rsvp status, meal choice), vendors, tasks'],
-  ['cinema | movie theater', 'movies, screens (name, seats), screenings (starts at, price), tickets (seat, price)'],
-  ['workout tracker | workout log | fitness tracker | gym log', 'workouts, exercises, sets (reps, weight)'],
-  ['personal finance | bookkeeping | accounting', 'accounts, categories, transactions'],
-  ['household budget | budget tracker | budgeting | budget', 'categories, budgets, transactions'],
-  ['invoicing | invoice management', 'clients, invoices, invoice items'],
-  ['fleet management | fleet', 'vehicles, drivers, trips'],
-  ['logistics', 'trucks, drivers, deliveries'],
-  ['food delivery', 'restaurants, dishes, customers, drivers, orders'],
-  ['hr system | hr | human resources', 'departments, employees'],
-  ['payroll', 'employees, payslips'],
-  ['applicant tracking | recruiting | recruitment', 'jobs (title, status), candidates, applications, interviews'],
-  ['sports league | football league | soccer league | tournament', 'teams, players, matches'],
-  ['quiz app | quiz', 'quizzes, questions, answers (text, is correct)'],
-  ['survey', 'surveys, questions, answers'],
-  ['poll', 'polls, options (text), votes'],
-  ['flashcards | flash card', 'decks (name), cards (front, back)'],
-  ['online course | learning management', 'courses, lessons, students, enrollments'],
-  ['recipe app', 'recipes, ingredients'],
-  ['lost property | lost and found', 'items (description, found on, location, status)'],
-  ['meal plan | meal planner | meal planning', 'recipes, meals (date, meal)'],
-  ['music library | music collection', 'artists, albums, songs'],
-  ['podcast', 'podcasts, episodes'],
-  ['family tree | genealogy', 'people (name, birth date, death date, father, mother)'],
-  ['plant care | greenhouse', 'plants, waterings'],
-  ['pet care', 'pets, visits, medications'],
-  ['dog walking', 'owners, dogs, walks (date, minutes)'],
-  ['charity | fundraising', 'donors, campaigns, donations'],
-  ['donation tracker', 'donors, donations'],
-  ['farm', 'fields (name, area), crops, harvests'],
-  ['membership management | club membership', 'members, memberships, payments'],
-  ['asset management', 'assets (name, serial number, purchase date, price), employees, assignments'],
-  ['subscription management', 'customers, plans (name, price), subscriptions (start date, end date, status)'],
-  ['tutoring business | tutoring', 'students, tutors, lessons'],
-  ['cleaning business', 'clients, cleaners, jobs (date, address, price)'],
-  ['law firm', 'clients, lawyers, cases (title, status, opened on)'],
-  ['museum', 'artists, artworks (title, year), exhibitions (name, start date, end date)'],
-  ['art gallery', 'artists, artworks (title, year, price), sales (date, price)'],
-  ['movie collection', 'movies'],
-  ['reading list', 'books (title, author, status, finished on, rating)'],
-  ['wine cellar | wine collection', 'wines'],
-  ['ledger', 'accounts, transactions'],
-  ['chess tournament', 'players, games (date, white, black, result)'],
-  ['chess club', 'members, games (date, white, black, result)'],
-  ['blood pressure', 'readings (measured at, systolic, diastolic, pulse)'],
-  ['birthday reminder', 'people (name, birthday)'],
-  ['address book | phone book', 'contacts (name, email, phone, address)'],
-  ['gift idea', 'people (name, birthday), gifts (idea, price, bought)'],
-  ['timesheet | time sheet', 'employees, projects, time entries'],
-  ['car maintenance', 'cars, services (date, description, cost, mileage)'],
-  ['book club', 'members, books, meetings'],
-  ['band', 'songs, gigs'],
-  ['choir', 'members, songs, rehearsals'],
-  ['language school', 'students, teachers, courses, enrollments'],
-  ['driving school', 'students, instructors, lessons'],
-  ['music school', 'students, teachers, lessons'],
-  ['dance studio', 'students, teachers, classes, bookings'],
-  ['coworking space', 'members, desks, bookings (date, status)'],
-  ['meeting room booking', 'rooms, employees, bookings (starts at, ends at)'],
-  ['room booking', 'rooms, people, bookings (starts at, ends at)'],
-  ['court booking', 'courts (name), members, bookings (starts at, ends at)'],
-  ['newsletter', 'subscribers, issues (title, sent at)'],
-  ['job board', 'companies, jobs (title, location, salary), candidates, applications'],
-  ['food bank', 'donors, donations, items, families'],
-  ['insurance agency', 'customers, policies, claims, agents'],
-  ['water bill', 'bills'],
-  ['equipment checkout', 'items, people, loans'],
-  ['toy library', 'toys, members, loans'],
-  ['tool library', 'tools, members, loans'],
-  ['garden | vegetable garden', 'beds (name), plants, harvests'],
-  ['pharmacy', 'customers, medications (name, dosage, price, stock quantity), prescriptions'],
-  ['laundry | dry cleaner', 'customers, orders (dropped off on, picked up on, status, total)'],
-  ['daycare | after school club', 'children, parents, attendance'],
-  ['kindergarten | nursery', 'children, parents, groups (name), attendance'],
-  ['travel agency', 'customers, trips, bookings'],
-  ['airline | flight booking', 'flights, passengers, bookings'],
-  ['guestbook', 'entries (name, message, created at)'],
-  ['beekeeping', 'hives (name, location), inspections (date, notes)'],
-  ['recipes', 'recipes, recipe ingredients (name, quantity, unit)'],
-  ['campsite | campground', 'pitches (number, type, price), guests, bookings (arrival, departure, status)'],
-  ['allotments', 'plots (number, size), tenants, leases (plot, tenant, start date, end date, price)'],
-  ['kennel', 'owners, dogs, stays (start date, end date, price)'],
-  ['cattery', 'owners, cats, stays (start date, end date, price)'],
-  ['babysitting | babysitter agency', 'babysitters, families (name, address, phone), bookings (date, start time, end time, price)'],
-  ['riding school', 'horses, riders, instructors, lessons (starts at, horse, rider, instructor)'],
-  ['ski school | surf school', 'instructors, students, lessons (starts at, instructor), bookings (date, status, lesson, student)'],
-  ['blood bank', 'donors (name, blood group, phone), donations (date, amount, status)'],
-  ['funeral home', 'deceased (name, date of birth, date of death), contacts, funerals (date, place, notes)'],
-  ['fire brigade', 'members, vehicles, incidents (alarm time, type, address, report)'],
-  ['brewery', 'beers (name, style), batches (brewed on, quantity)'],
-  ['vineyard', 'plots (name, grape, area), wines, harvests'],
-  ['orchard', 'trees (variety, planted on, location), harvests (date, weight)'],
-  ['taxi', 'drivers, cars, rides (pickup time, pickup address, destination, price)'],
-  ['removal company', 'customers, jobs (date, from address, to address, price), trucks'],
-  ['tailor', 'customers, orders (description, due date, price, status)'],
-  ['radio station', 'presenters, shows, broadcasts (starts at, show, presenter)'],
-  ['orchestra', 'members (name, instrument, phone), pieces (title, composer), concerts, rehearsals'],
-  ['golf club', 'members (name, handicap, phone), rounds (date, score)'],
-  ['tennis club', 'members, courts (name), bookings (starts at, ends at)'],
-];
+type Rows = readonly (readonly [names: string, parts: string])[];
 
-const WHOLES = wordTable<string>(Object.fromEntries(ROWS.flatMap(([names, parts]) => names.split(' | ').map((name) => [name, parts]))));
+const namesIn = (rows: Rows) => rows.flatMap(([names, parts]) => names.split(' | ').map((name) => [name, parts] as const));
+
+/** Where somebody works for others. */
+const BUSINESSES: Rows = [...SHOPS, ...SERVICES, ...TRADES, ...CARE, ...SCHOOLS, ...FOOD, ...TRAVEL, ...CULTURE];
+const TRADE_NAMES: ReadonlySet<string> = new Set(namesIn(BUSINESSES).map(([name]) => name));
+
+/** Every row: the names that a whole goes by, and its parts. */
+export const ROWS: Rows = [...BUSINESSES, ...WORK, ...CLUBS, ...SPORT, ...HOUSEHOLD, ...DIARIES, ...COLLECTIONS];
+
+/** What people keep of their own: of another's the word before it says more ("lightning journal"). */
+const OWN_NAMES: ReadonlySet<string> = new Set(namesIn([...DIARIES, ...COLLECTIONS]).map(([name]) => name));
+
+export const isOwnName = (name: string): boolean => OWN_NAMES.has(name);
+
+const WHOLES = wordTable<string>(Object.fromEntries(namesIn(ROWS)));

@@ -1,4 +1,5 @@
 import type { Bond } from '../bonds.ts';
+import { readCatalogued } from '../catalogued.ts';
 import { takeActs } from './acts.ts';
 import { takeCompared, takeKinds } from './compared.ts';
 import { takeLead } from './lead.ts';
@@ -21,6 +22,7 @@ export interface Shaped {
 
 /** Takes those clauses out of a brief that say how two things stand to each other, and says the rest as a list of things. */
 export function shapeOf(brief: string): Shaped {
+  if (readCatalogued(brief) !== null) return { text: brief, bonds: [] };
   const trade = partsOfTrade(brief);
   if (trade !== undefined) return { text: trade, bonds: [] };
   const bonds: Bond[] = [];

@@ -1,0 +1,72 @@
+import { isPlural } from '../english/inflect.ts';
+import { Draft } from './draft.ts';
+import { isEntity } from './entity.ts';
+import { finish } from './finish.ts';
+import { MADE, nameIn, takeTitle } from './heading.ts';
+import { stripLead } from './lead.ts';
+import { splitItems, splitList } from './list.ts';
+import { partsOfUndertaking } from './outline/undertaking.ts';
+import { relate } from './relate.ts';
+import { partsOfTrade } from './shapes/trade.ts';
+import { isOwnName, isWholeName, type Whole, wholeOf } from './wholes.ts';
+
+/** The design of a brief that says no more than the name of a whole: "our hair salon in Leeds", "fish tank log". Null where it says more. */
+export function readCatalogued(brief: string): Draft | null {
+  const named = new Draft();
+  const titled = takeTitle(named, brief).replaceAll('"', '');
+  const exact = isWholeName(titled.toLowerCase()) ? wholeOf(titled) : undefined;
+  const whole = exact ?? wholeAlone(titled.replace(MADE, '')) ?? wholeAlone(stripLead(titled));
+  if (whole === undefined) return null;
+  const draft = draftOf(whole);
+  const title = nameIn([whole.before, whole.name].join(' '));
+  draft.title = named.title ?? title;
+  draft.assumptions.unshift(`${title} read as ${[...draft.tables.keys()].map((name) => name.replaceAll('_', ' ')).join(', ')}`);
+  return draft;
+}
+
+/** The tables of a whole, each with the keys that its row says and no others. */
+export function draftOf({ parts }: Whole): Draft {
+  const draft = new Draft();
+  for (const { text } of splitItems(parts)) {
+    const [, name = text, columns = ''] = /^([^(]+?) \((.*)\)$/.exec(text) ?? [];
+    const table = draft.part(name);
+    for (const column of splitList(columns)) draft.column(table, column, { silent: true });
+  }
+  relate(draft);
+  const said = new Map([...draft.tables.values()].map(({ name, columns }) => [name, new Set(columns.keys())] as const));
+  finish(draft, parts);
+  // A row that says what is kept of a thing says all of it.
+  for (const { name, columns } of draft.tables.values())
+    for (const column of [...columns.keys()]) if (said.get(name)?.size && !said.get(name)?.has(column)) columns.delete(column);
+  return draft;
+}
+
+/** The whole of which a brief goes on to list the things: "choir: singers and pieces", "I run a hotel. I need rooms and guests". */
+export function wholeListed(brief: string): Whole | undefined {
+  const [, before = ''] = LISTED.exec(brief) ?? [];
+  return before === '' ? undefined : wholeOf(before);
+}
+
+/** What the words name, unless they say something beside its name. */
+function wholeAlone(words: string): Whole | undefined {
+  if (!/^[^:,;.()?]+$/.test(words)) return undefined;
+  const [, head = words, purpose = ''] = PURPOSE.exec(words) ?? [];
+  // What it is for, if there are several of it, may be what is kept.
+  const isOfThings = /^[a-z]/.test(purpose) && isEntity(purpose);
+  const whole = (isOfThings ? undefined : wholeOf(head)) ?? wholeOf(words);
+  if (whole === undefined || JOINS.test(words.toLowerCase().replace(whole.name, '')) || isOther(whole, head)) return undefined;
+  return whole;
+}
+
+/** What is told by all of the words: "school documents" are not those of a household, "ski pass sales" are of passes. */
+function isOther({ before, name }: Whole, head: string): boolean {
+  if (OWN.test(before)) return false;
+  if (isPlural(name)) return !name.includes(' ') || partsOfTrade(head) !== undefined || partsOfUndertaking(head) !== undefined;
+  return !name.includes(' ') && (isOwnName(name) || partsOfUndertaking(head) !== undefined);
+}
+
+const OWN = /^(?:(?:personal|own|daily|family|private|favou?rite|home)(?: |$))*$/;
+/** Where it is and whose say nothing of what is kept. */
+const PURPOSE = /^(.+?) (?:for|in|at) (.+)$/i;
+const JOINS = /\b(?:with|and|or|who|that|which|have|has|when|of|not|no|without|by|from|per|between)\b/;
+const LISTED = /^([^:;.()\n,]{1,80}?)(?::| with | where | that | to | (?:-|–|—) |\. )/i;
