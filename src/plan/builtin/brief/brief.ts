@@ -34,13 +34,25 @@ export const briefDesigner: Designer = {
 };
 
 export function designSchema(brief: string): Brief {
+  const known = fromCatalogue(brief, []);
+  if (known !== null) return known;
   const { text, notes } = withSpelling(brief);
+  const spelt = notes.length === 0 ? null : fromCatalogue(text, notes);
+  if (spelt !== null) return spelt;
   const made = designed(text);
   if (made.kind !== 'schema') return made;
   const lost = missingIn(made.schema, text);
   return lost === null
     ? { ...made, assumptions: [...notes, ...made.assumptions] }
     : { kind: 'declined', ...howToSay(text, `I could not tell what to make of "${lost}". ${EXAMPLE}`) };
+}
+
+/** What a brief that only names a trade, a hobby or a list has in mind. */
+function fromCatalogue(brief: string, notes: readonly string[]): Brief | null {
+  const whole = readCatalogued(tidy(brief));
+  return whole === null
+    ? null
+    : { kind: 'schema', schema: schemaOf(whole, []), assumptions: [...new Set([...notes, ...whole.assumptions])] };
 }
 
 function designed(brief: string): Brief {
@@ -52,8 +64,6 @@ function designed(brief: string): Brief {
 
 function design(brief: string, bonds: readonly Bond[]): Brief {
   const text = tidy(brief);
-  const whole = readCatalogued(text);
-  if (whole !== null) return { kind: 'schema', schema: schemaOf(whole, []), assumptions: [...new Set(whole.assumptions)] };
   // What is asked of things that were named before is no column of the last of them.
   const isLoose = LOOSE.test(text) && !ASKED_ALONE.test(text);
   const isLong = sentencesIn(text) > 3;

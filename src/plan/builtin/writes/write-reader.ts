@@ -100,6 +100,9 @@ export class WriteReader {
 
   /** The value as the column takes it; a row of another table may be given by its name. Declines what does not fit. */
   fit(raw: RawValue, table: Table, column: Column): Expr {
+    // "a new contact address, ida@quay.no": the words before it are no part of an e-mail address.
+    if (raw.text.includes('@') && /\s/.test(raw.text) && /(?:^|_)e?_?mail/i.test(column.name))
+      throw new Declined(`"${raw.text}" is no e-mail address. Say it alone: "set the ${column.name} to name@example.com".`, [raw.text]);
     const literal = literalFor(raw, column, this.question.now);
     if (literal) return literal;
     const parent = this.parentOf(table, column);

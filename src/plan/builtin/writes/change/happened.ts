@@ -1,6 +1,7 @@
 import type { Expr } from '../../../plan.ts';
 import type { Table } from '../../../schema.ts';
 import { snakeCase } from '../../english/inflect.ts';
+import { basesOf } from '../../english/irregular.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { words } from '../write-words.ts';
 import { DATED, dayOf } from './become.ts';
@@ -37,8 +38,7 @@ function waysOf({ reader, table, end }: Place, { states, next }: Reached): { fro
     for (let last = end; last > from + 1; last--) {
       const text = textOf(reader, from + 1, last);
       const [column, ...more] = (text === null ? [] : reader.columnsHolding(table, text)).filter(
-        ({ name, type }) =>
-          type === 'text' && states.some((state) => new RegExp(`^${state}_(?:by|with|how|via|method)$`).test(snakeCase(name))),
+        ({ name, type }) => type === 'text' && states.some((state) => isWayOf(state, snakeCase(name))),
       );
       if (text === null || column === undefined || more.length > 0) continue;
       return [{ from, next: last, set: { column, value: { kind: 'literal', value: reader.stored(table, column, text), type: 'text' } } }];
@@ -46,6 +46,12 @@ function waysOf({ reader, table, end }: Place, { states, next }: Reached): { fro
     return [];
   });
 }
+
+/** "paid_by", "pay_method" and "payment_type" of what was paid. */
+const isWayOf = (state: string, name: string): boolean =>
+  [state, ...basesOf(state).flatMap((base) => [base, `${base}ment`])].some((word) =>
+    new RegExp(`^${word}_(?:by|with|how|via|method|type|mode)$`).test(name),
+  );
 
 function reachedBy(place: Place, verb: Verb, { states, next }: Reached): Change | null {
   const { reader, table, at, end } = place;

@@ -103,6 +103,8 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
     news: /^(?<whose>[^:,]+?) is (?:now )?the (?:new )?(?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<value>[^:,]+?)(?: now| from now on)$/i,
     order: (what, whose, value) => `make ${whose} the ${what} of ${value}`,
   },
+  // "clear out the cancelled holds"
+  { news: /^(?:clear|clean|weed|sort) out (?<whose>(?:the|all|all the|my|our) [^:,]+)$/i, order: (_, whose) => `delete ${whose}` },
   // "the drafts we turned down can be deleted"
   { news: /^(?<whose>[^:,]+?) can (?:be (?:deleted|removed|erased)|be thrown out|go) ?(?:now)?$/i, order: (_, whose) => `delete ${whose}` },
   // "we used 4 hinges, take them off the stock"
