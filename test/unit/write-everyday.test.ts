@@ -168,6 +168,7 @@ describe('what goes', () => {
   it.each([
     ['take repair 12 out, that was a mistake', 'delete repairs where id=12'],
     ['the repairs we declined can be deleted', 'delete repairs where state=declined'],
+    ['clear out the declined repairs', 'delete repairs where state=declined'],
     [
       'take ada krause off the guest list for the hill climb',
       'delete tour_guests where rider_id in name=Ada Krause and tour_id in title=Hill climb, one ada krause and the hill climb',
