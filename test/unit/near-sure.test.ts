@@ -48,6 +48,7 @@ describe('the nearest plain sentence is the answer', () => {
     ['the things have no name and the value does not say what they are', 'how many glazes'],
     ['a second sentence asks for more', 'the 3 most expensive firings. list the potters'],
     ['a second question is not read', 'is etna an electric kiln and who has it'],
+    ['things are named and only values of theirs would be told', 'kilns with style and litres'],
     ['a verb is like a name', 'potters with something to kiln'],
   ])('not where %s', (_why, text) => {
     const read = first(text);

@@ -49,9 +49,11 @@ function hasLostTable({ things, what, tests, read }: Said): boolean {
   );
 }
 
-/** "players who were not at the last rehearsal" asks for players: what is named first is what is asked for. */
+/** "players who were not at the last rehearsal" asks for players: what is named first is what is asked for, and is no value of a column of theirs. */
 function isOfAnother({ things, what, read }: Said): boolean {
   const first = read.find(({ mark }) => mark !== null)?.mark;
+  // "beans with roaster and price" are beans, and none of the roasters that there are.
+  if (what.kind === 'columns' && what.distinct) return first?.kind === 'table';
   return ['list', 'extreme'].includes(what.kind) && first?.kind === 'table' && first.table !== things;
 }
 
