@@ -55,7 +55,7 @@ const isJoined = (word: string): boolean =>
       [word.slice(0, at), word.slice(at)].every((part) => FUNCTION_WORDS.has(part) || (part.length > 2 && timesMet(part) > 0)),
   );
 
-/** The one that is met more than twice as often as any other. */
+/** The commonest of some words by WordNet's counts; null where another is more than half as common, as either may be meant. */
 function commonest(words: readonly string[]): string | null {
   const [best, next] = words
     .map((word) => ({ word, times: isEnglish(word) ? timesMet(word) : 0 }))

@@ -8,7 +8,8 @@ import { asked } from './asked.ts';
 import { compared, denied, numbered, orMore } from './conditions.ts';
 import { behind, dated, late, open } from './dates.ts';
 import { fartherBy } from './farther.ts';
-import { isDone, isNeeded, isObject, leftOut, tells } from './left-out.ts';
+import { isNeeded, isObject, leftOut, tells } from './left-out.ts';
+import { isDeed } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
@@ -170,7 +171,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
   if (left.some(isNeeded)) return [];
   // Of what nobody named what it was spent on tells all.
-  if (all.every(({ mark }) => mark === null) && left.some(({ words }) => !isDone(words))) return [];
+  if (all.every(({ mark }) => mark === null) && left.some(({ words }) => !isDeed(words))) return [];
   const [first] = parts;
   const told = all.filter((part) => used.has(part) && tells(part)).length;
   if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
@@ -239,7 +240,7 @@ function happened(state: State): void {
     const { mark } = part;
     const column = mark?.kind === 'column' ? columnOf(state, mark) : null;
     if (used.has(part) || mark?.kind !== 'column' || !hasOne(state, mark.table) || column === null || !isDated(column)) continue;
-    if (mark.cost === 0 ? !/ed$/.test(part.words) : !isDone(part.words)) continue;
+    if (mark.cost === 0 ? !/ed$/.test(part.words) : !isDeed(part.words)) continue;
     used.add(part);
     const isKnown = state.held.some((choice) => choice.some(({ test }) => 'column' in test && test.column === mark.column));
     if (column.column.nullable && !isKnown) hold(state, mark.table, { kind: 'empty', column: mark.column, not: true }, null);

@@ -1,5 +1,5 @@
-import { basesOf } from '../english/irregular.ts';
 import { isMoneyWord } from './amounts.ts';
+import { isDeed } from './marks.ts';
 import type { Part } from './meaning.ts';
 import { isWho } from './state.ts';
 
@@ -22,9 +22,6 @@ export const tells = (part: Part): boolean =>
   part.period !== null || part.number !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
 const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late', 'behind']);
 
-/** "went" of "how much went on ropes". */
-export const isDone = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
-
 /** "how many cards", "how much rent", "the most yellow cards": what is counted or added up. */
 export function isObject(parts: readonly Part[], part: Part): boolean {
   const at = parts.indexOf(part);
@@ -34,6 +31,6 @@ export function isObject(parts: readonly Part[], part: Part): boolean {
     cue?.end === parts[first + 1]?.from &&
     (cue?.cue?.kind === 'count' || cue?.cue?.kind === 'average' || /^(?:how much|most|fewest|least)$/.test(cue?.words ?? '')) &&
     !isMoneyWord(part) &&
-    !(cue?.words === 'how much' && isDone(part.words))
+    !(cue?.words === 'how much' && isDeed(part.words))
   );
 }

@@ -1,6 +1,7 @@
 import { momentAt } from '../english/dates/moments.ts';
 import { type Period, periodAt } from '../english/dates/periods.ts';
 import { basesOf } from '../english/irregular.ts';
+import { anyPhraseAt } from '../english/phrase-at.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import { wordTable } from '../english/word-table.ts';
@@ -13,7 +14,7 @@ import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { looseNames } from './loose-names.ts';
-import { AHEAD, HERE, phraseAt, WHOLE } from './set-phrases.ts';
+import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
 
 /** What some words of a question may stand for, and how far they are from its name; `within`: texts that have these words in them. */
@@ -75,10 +76,10 @@ export function slotsOf(marked: Marked): Slot[] {
   const { tokens } = marked;
   const slots: Slot[] = [];
   for (let at = /^(?:and|so|but|ok|okay)$/.test(tokens[0]?.lower ?? '') ? 1 : 0; at < tokens.length; ) {
-    const here = phraseAt(tokens, at, HERE);
-    const slot = here > 0 ? null : slotAt(marked, at);
+    const here = anyPhraseAt(marked, at, HERE);
+    const slot = here === null ? slotAt(marked, at) : null;
     if (slot !== null) slots.push(slot);
-    at = slot?.end ?? at + Math.max(here, 1);
+    at = slot?.end ?? here ?? at + 1;
   }
   return slots.map((slot, at) => besideNoun(slot, slots[at + 1]));
 }
@@ -96,10 +97,10 @@ function slotAt(marked: Marked, at: number): Slot | null {
   const { tokens, now } = marked;
   const token = tokens[at];
   if (token === undefined || token.kind === 'comma' || token.kind === 'owner' || token.kind === 'stop') return null;
-  const ahead = phraseAt(tokens, at, AHEAD);
-  if (ahead > 0) return { ...NOTHING, from: at, end: at + ahead, period: { since: now.toISOString().slice(0, 10), until: null } };
-  const whole = phraseAt(tokens, at, WHOLE);
-  if (whole > 0) return { ...NOTHING, from: at, end: at + whole };
+  const ahead = anyPhraseAt(marked, at, AHEAD);
+  if (ahead !== null) return { ...NOTHING, from: at, end: ahead, period: { since: now.toISOString().slice(0, 10), until: null } };
+  const whole = anyPhraseAt(marked, at, WHOLE);
+  if (whole !== null) return { ...NOTHING, from: at, end: whole };
   const said = periodAt({ tokens, now }, at);
   const moment = said === null ? momentAt({ tokens, now }, at) : null;
   const period: Period | null = said ?? (moment === null ? null : { op: '=', from: moment.value, end: moment.end });
@@ -251,7 +252,8 @@ function headed({ tables }: Lexicon, word: string, spans: readonly { readonly ma
   );
 }
 
-const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
+/** "went", "booked": what was done. */
+export const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
 
 const isText = ({ byName }: Lexicon, table: string, name: string): boolean =>
   byName.get(table)?.columns.some(({ column }) => column.name === name && column.type === 'text') === true;

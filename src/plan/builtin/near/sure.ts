@@ -46,7 +46,8 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     // "cheapest thing to hire", "which Sony does not make", "potters who glaze": a verb is no name. "not paid" is a state.
     const isVerb = VERB_FOLLOWS.has(before) && stem(words) === words && isEnglish(words);
     if (isVerb && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
-    if (mark.kind === 'value') return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isDone(words));
+    if (mark.kind === 'value')
+      return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
     return isAnybody(words) ? peopleIn(lexicon).length === 1 : mark.cost <= TABLE_MAX;
   };
@@ -67,4 +68,5 @@ function isSaid({ within, stored }: Extract<Mark, { kind: 'value' }>, words: str
 }
 
 /** "booked", "lost": what was done is said of the thing that it stands beside. */
-const isDone = (words: string): boolean => /^\w+ed$/.test(words) || (/^\w+$/.test(words) && basesOf(words).some((base) => base !== words));
+const isParticiple = (words: string): boolean =>
+  /^\w+ed$/.test(words) || (/^\w+$/.test(words) && basesOf(words).some((base) => base !== words));
