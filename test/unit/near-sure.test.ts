@@ -50,6 +50,8 @@ describe('the nearest plain sentence is the answer', () => {
     ['a second question is not read', 'is etna an electric kiln and who has it'],
     ['things are named and only values of theirs would be told', 'kilns with style and litres'],
     ['a verb is like a name', 'potters with something to kiln'],
+    ['two times exclude each other', 'firings after 2020 and before 2010'],
+    ['a time is told by three', 'firings between december and june 2020 2019'],
   ])('not where %s', (_why, text) => {
     const read = first(text);
     expect(read).toBeDefined();

@@ -23,6 +23,7 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isOfAnother,
   isUnnamed,
   isOfTwo,
+  isInAnyOfThem,
   isByOtherDate,
   isByOtherCue,
   isByPieces,
@@ -98,6 +99,11 @@ function isOwn(what: What, tests: readonly Test[]): boolean {
 function isOfTwo({ tests }: Pick<Said, 'tests'>): boolean {
   const columns = tests.flatMap((test) => (test.kind === 'is' ? [test.column] : []));
   return new Set(columns).size < columns.length || tests.some((test) => test.kind === 'related' && isOfTwo(test));
+}
+
+/** "after 2020 and before 2010" is no time at all, and not one of the two. */
+function isInAnyOfThem({ tests }: Said): boolean {
+  return tests.some((test) => test.kind === 'either' && test.tests.every(({ kind }) => kind === 'when'));
 }
 
 /** "members since 2020" may be told by when they joined, and "who plays today" is not; of a share the date may be of the whole or of the part. */
