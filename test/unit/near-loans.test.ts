@@ -38,7 +38,7 @@ const labels = (text: string): string[] =>
 
 describe('a question about loans that nothing reads', () => {
   it.each([
-    ['loans that came back late', 'List loans whose returned on is after its due on (without "came" and "back")'],
+    ['loans that came back late', 'List loans whose returned on is after its due on (with "returned on" for "came back")'],
     ['loans not returned on time', 'List loans whose returned on is after its due on'],
     ['how many members do we have right now', 'Number of members whose status is "active" (with "active" for "right now")'],
     ['what are the parts in stock worth', 'Total unit price times in stock of parts'],

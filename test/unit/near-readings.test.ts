@@ -57,8 +57,8 @@ const OFFERED: readonly (readonly [ask: typeof marina, text: string, label: stri
   [marina, 'how many faults did olav fix', 'Number of faults with guides whose first name is "Olav" (without "fix")'],
   [
     stable,
-    'how many hay did we flog in october',
-    'Total quantity of hay sales whose sold at is from 2026-10-01 until before 2026-11-01 (with "hay sales" for "hay", without "flog")',
+    'how many hay did we wangle in october',
+    'Total quantity of hay sales whose sold at is from 2026-10-01 until before 2026-11-01 (with "hay sales" for "hay", without "wangle")',
   ],
   [stable, 'the oldest haflinger on the meadow', 'The horse with the lowest foaled year whose breed is "Haflinger" (without "meadow")'],
   [stable, 'which horses are lame nowadays', 'List horses whose state is 2 (with "2" for "lame", without "nowadays")'],

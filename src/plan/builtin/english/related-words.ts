@@ -61,7 +61,8 @@ const lemmasOf = (word: string): string[] => {
 function formsOf(word: string, ends: readonly (readonly [end: string, of: string])[]): string[] {
   return ends.flatMap(([end, of]) => {
     const bare = word.slice(0, -end.length);
-    if (!word.endsWith(end) || bare.length < 3) return [];
+    // "owed" is of "owe", and "bed" is of no "b".
+    if (!word.endsWith(end) || bare.length < (of === 'e' ? 2 : 3)) return [];
     return of === '' && bare.at(-1) === bare.at(-2) ? [bare, bare.slice(0, -1)] : [bare + of];
   });
 }

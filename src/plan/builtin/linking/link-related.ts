@@ -1,4 +1,5 @@
 import type { ValueIndex } from '../../planner.ts';
+import { namesSaidAt } from '../english/everyday-words.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from '../english/measure-words.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { broaderOf, relatedCost, relatedTo, startAlike, timesMet } from '../english/related-words.ts';
@@ -44,6 +45,8 @@ export const GRAMMAR: ReadonlySet<string> = new Set([
 
 const MOST = 3;
 const BROADER = 0.7;
+/** Of an everyday word for a name. */
+const EVERYDAY = 0.6;
 const STEP = 0.08;
 const MOST_STEPS = 4;
 const CLIPPED = 0.6;
@@ -89,6 +92,12 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
     const cost = relatedCost(related, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });
   }
+  // A truck is only one kind of vehicle.
+  const above = broaderOf(single);
+  const meant = new Set(namesSaidAt({ tokens: [token] }, 0).flatMap((one) => one.meant.map(stem)));
+  for (const other of lexicon.words)
+    if (meant.has(other) && !above.has(other) && !found.some(({ word: known }) => known === other))
+      found.push({ word: other, cost: EVERYDAY, table: false });
   const alike = [single, ...(SYNONYMS.get(single) ?? [])];
   for (const [head, broader] of tables) {
     const steps = Math.min(...alike.map((each) => broader.get(each) ?? Number.POSITIVE_INFINITY));

@@ -13,6 +13,7 @@ import type { Attribute, Entity } from '../linking/mention.ts';
 import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
+import { everydayNames } from './everyday-names.ts';
 import { looseNames } from './loose-names.ts';
 import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
@@ -110,6 +111,15 @@ function slotAt(marked: Marked, at: number): Slot | null {
   if (period !== null && stretch !== null && period.end >= (cue?.end ?? 0))
     return { ...NOTHING, from: at, end: period.end, period: stretch };
   const nameEnd = named === null || (named.marks[0]?.cost ?? 0) > NAMED ? at + 1 : named.end;
+  // What is to run out is no delay; what "has run out" is over.
+  if (
+    cue?.kind === 'late' &&
+    named !== null &&
+    named.end === cue.end &&
+    cue.end > at + 1 &&
+    !/^(?:has|have|had)$/.test(tokens[at - 1]?.lower ?? '')
+  )
+    return named;
   // A name that means it as well is meant: "late" is a state of some.
   if (
     cue !== null &&
@@ -199,6 +209,12 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     for (const { table, column, cost } of looseNames(token.lower, lexicon))
       if (cost <= FAR || !(MONEY_WORD.test(token.lower) || SPAN.test(token.lower)))
         spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
+  const everyday = isNamed ? null : everydayNames({ tokens }, at, lexicon);
+  for (const { table, column, cost } of everyday?.names ?? [])
+    spans.push({
+      end: everyday?.end ?? at + 1,
+      mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost },
+    });
   const people = token.kind === 'word' ? peopleCost(token.lower, at === 0 || tokens[at - 1]?.lower === 'and', tokens[at + 1]) : null;
   if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
     for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });

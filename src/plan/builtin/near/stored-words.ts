@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { DEMONYMS } from '../english/demonyms.ts';
+import { statesSaidAt } from '../english/everyday-words.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { broaderOf, explainedBy, isEnglish, relatedTo } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
@@ -38,6 +39,8 @@ const OFTEN = 0.2;
 const DEMONYM = 0.1;
 /** Of a column that says of what kind a row is. */
 const KINDS_MAX = 12;
+/** Of a state that is said in other words: "called off". */
+const STATE = 0.3;
 const PART = 0.35;
 const ROOT = 0.45;
 const RELATED = 0.6;
@@ -95,7 +98,9 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
       for (let length = Math.min(PHRASE_MAX, tokens.length - at); length > 0; length -= 1) {
         const said = tokens.slice(at, at + length);
         if (said.some(({ kind }) => kind === 'comma' || kind === 'stop' || kind === 'owner')) continue;
-        const found = whole.get(said.flatMap(({ lower }) => wordsIn(lower).map(stem)).join(' ')) ?? [];
+        const words = said.flatMap(({ lower }) => wordsIn(lower).map(stem));
+        // "no shows" where `noshow` is stored.
+        const found = whole.get(words.join(' ')) ?? (length === 2 ? whole.get(words.join('')) : undefined) ?? [];
         const [only] = length === 1 ? said : [];
         if (found.length > 0 && found.length <= FOUND_MAX && !(only !== undefined && FUNCTION_WORDS.has(only.lower)))
           return found.map((place) => ({ ...place, end: at + length, cost: only !== undefined && GRAMMAR.has(only.lower) ? OFTEN : 0 }));
@@ -104,6 +109,11 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
       if (word === undefined || word.kind !== 'word' || word.lower.length < 3 || GRAMMAR.has(word.lower)) return [];
       const country = whole.get((DEMONYMS[word.lower] ?? '').split(' ').map(stem).join(' ')) ?? [];
       if (country.length > 0 && country.length <= FOUND_MAX) return country.map((place) => ({ ...place, end: at + 1, cost: DEMONYM }));
+      for (const { end, meant } of statesSaidAt({ tokens }, at)) {
+        const states = meant.flatMap((state) => whole.get(state.split(' ').map(stem).join(' ')) ?? []);
+        const places = states.filter((place, at) => states.findIndex((other) => same(other, place)) === at);
+        if (places.length > 0 && places.length <= FOUND_MAX) return places.map((place) => ({ ...place, end, cost: STATE }));
+      }
       const before = ofOne.get(word.lower) ?? partly(word.lower, words, kinds);
       if (!ofOne.has(word.lower)) ofOne.set(word.lower, before);
       // "anke wolf" is one of those called Wolf.

@@ -4,6 +4,7 @@ import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
+import { DEED } from './everyday-names.ts';
 import type { Mark } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { isDoubtful } from './sentence-doubts.ts';
@@ -37,6 +38,7 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   if (without.length > 1 || !without.every((word) => isLight(word))) return false;
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
+  if (isReceived(tokens) && sentence.what.kind === 'measure' && sentence.what.measure.kind === 'sum') return false;
   const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
   const isNear = ({ words, mark, from, stored }: Part): boolean => {
     if (mark === null) return true;
@@ -49,10 +51,22 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     if (mark.kind === 'value')
       return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
-    return isAnybody(words) ? peopleIn(lexicon).length === 1 : mark.cost <= TABLE_MAX;
+    if (isAnybody(words)) return peopleIn(lexicon).length === 1;
+    // What somebody did is told by rows that are a key away, and "handed in homework" by none of a class's.
+    return mark.cost <= TABLE_MAX && (mark.cost !== DEED || isKeyAway(mark.table, sentence.things, lexicon));
   };
   return read.every(isNear) && !isDoubtful(sentence, read, lexicon);
 }
+
+const isKeyAway = (one: string, other: string, { byName }: Lexicon): boolean =>
+  [
+    [one, other],
+    [other, one],
+  ].some(([from = '', to]) => byName.get(from)?.table.foreignKeys.some(({ table }) => table === to));
+
+/** Money that was "had in" is what was paid of what there is. */
+const isReceived = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ lower }, at) => lower === 'in' && /^(?:had|got|come|came|taken|took|gotten)$/.test(tokens[at - 1]?.lower ?? ''));
 
 const isLight = (word: string): boolean =>
   [...basesOf(word), stem(word), word.replace(/(?:ing|ed|s)$/, ''), word.replace(/ing$/, 'e')].some((base) => LIGHT.has(base));

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Question, ValueIndex } from '../../planner.ts';
 import { NEEDS, SILENT, TIME_WORDS } from '../accounting/accounting-words.ts';
+import { everydayNouns } from '../english/everyday-words.ts';
 import { formsOf } from '../english/irregular.ts';
 import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from '../english/measure-words.ts';
 import { isEnglish } from '../english/related-words.ts';
@@ -38,7 +39,10 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
     const words = DATING.has(tokens[at - 1]?.lower ?? '') ? [...ASKING, ...TIME_WORDS] : ASKING;
     const noun = token.lower.length < NOUN_MIN ? null : nounMeantBy(token.lower, lexicon);
     const asked = noun ?? single(words.filter((word) => isAskingSlip(token.lower, word)));
-    const to = asked ?? nameMeantBy(token.lower, values) ?? (loosely ? shortMeantBy(token.lower, lexicon) : null);
+    const to =
+      asked ??
+      nameMeantBy(token.lower, values) ??
+      (loosely ? (shortMeantBy(token.lower, lexicon) ?? everydayMeantBy(token.lower, lexicon)) : null);
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
@@ -53,6 +57,17 @@ function shortMeantBy(word: string, { words }: Lexicon): string | null {
   const sound = soundOf(said);
   const names = [...words].filter((name) => name.length >= ASKING_MIN && !GRAMMAR.has(name));
   const meant = single(names.filter((name) => isSlip(said, name))) ?? single(names.filter((name) => soundOf(name) === sound));
+  return meant === null || said === word ? meant : `${meant}s`;
+}
+
+/** An everyday word for a name that is a slip away: "apointments" where the table is `appt`, "poeple". */
+function everydayMeantBy(word: string, { words }: Lexicon): string | null {
+  if (word.length < NOUN_MIN) return null;
+  const said = stem(word);
+  if (isSlip(word, 'people')) return 'people';
+  const nouns = [...everydayNouns()].filter(([, meant]) => meant.some((name) => words.has(stem(name)))).map(([noun]) => noun);
+  const known = [...new Set([...nouns, ...[...everydayNouns().values()].flat().filter((name) => words.has(stem(name)))])];
+  const meant = single(known.filter((noun) => isSlip(said, noun)));
   return meant === null || said === word ? meant : `${meant}s`;
 }
 

@@ -13,7 +13,7 @@ export interface Period {
 
 /** "in 2019", "after March 2020", "between 2010 and 2012", "from May to July 2020", "older than 30 days": dates with what opens them. */
 export function periodAt(reader: Clocked, at: number): Period | null {
-  const elapsed = elapsedAt(reader, at);
+  const elapsed = elapsedAt(reader, at) ?? restAt(reader, at);
   if (elapsed !== null) return elapsed;
   const opened = PERIODS.find(({ words }) => phraseAt(reader, at, words) !== null);
   if (opened === undefined) return null;
@@ -65,7 +65,22 @@ function elapsedAt(reader: Clocked, at: number): Period | null {
   return day === null ? null : { op, from: day.value, end: ago ? older + 3 : older + 2 };
 }
 
-const AGO = { kind: 'word', text: 'ago', lower: 'ago', number: null, start: 0, end: 3 } as const;
+/** "before the end of the year", "before this month is over": from today until then. */
+function restAt(reader: Clocked, at: number): Period | null {
+  const ending = anyPhraseAt(reader, at, ENDINGS);
+  const unit = ending ?? anyPhraseAt(reader, at, ['before the', 'before this']);
+  if (unit === null || !/^(?:week|month|quarter|year)$/.test(wordAt(reader, unit))) return null;
+  const end = ending === null ? anyPhraseAt(reader, unit + 1, ['is over', 'is out', 'is up', 'ends', 'is through']) : unit + 1;
+  const running = momentAt({ tokens: [THIS, ...reader.tokens.slice(unit, unit + 1)], now: reader.now }, 0);
+  const today = momentAt({ tokens: [TODAY], now: reader.now }, 0);
+  return end === null || running === null || today === null ? null : { op: 'between', from: today.value, to: running.value, end };
+}
+
+const ENDINGS = ['before', 'by', 'until'].flatMap((word) => ['the', 'this'].map((which) => `${word} the end of ${which}`));
+const word = (text: string) => ({ kind: 'word', text, lower: text, number: null, start: 0, end: text.length }) as const;
+const THIS = word('this');
+const TODAY = word('today');
+const AGO = word('ago');
 
 /** "each of the last 8 weeks" is not all of them. */
 export function isEach(reader: Clocked, at: number): boolean {

@@ -1,0 +1,113 @@
+import { deedsSaidAt, namesSaidAt } from '../english/everyday-words.ts';
+import { verbsOf } from '../english/irregular.ts';
+import type { Words } from '../english/phrase-at.ts';
+import { broaderOf } from '../english/related-words.ts';
+import { stem } from '../english/stem.ts';
+import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { DATED, NUMERIC } from '../linking/expressions.ts';
+import type { Lexicon } from '../linking/lexicon.ts';
+import { GRAMMAR } from '../linking/link-related.ts';
+import { peopleIn } from '../linking/people.ts';
+import { cueAt } from './cues.ts';
+
+interface Named {
+  readonly table: string;
+  readonly column: string | null;
+  readonly cost: number;
+}
+
+export interface EverydayNames {
+  readonly end: number;
+  readonly names: readonly Named[];
+}
+
+const NOUN = 0.42;
+/** Of what is done. */
+export const DEED = 0.44;
+/** Of a table that keeps other kinds as well. */
+const BROADER = 0.55;
+/** Of a name that has another word as well. */
+const BESIDE = 0.1;
+/** Of one phrase; of more it tells nothing. */
+const FOUND_MAX = 6;
+/** Verbs that say little by themselves. */
+const LIGHT: ReadonlySet<string> = new Set(
+  'be have do get give take make go come see stay live work leave call open keep own show put bring use need want say'.split(' '),
+);
+const KIND = /^(?:kind|type|sort|different|why|number)s?$/;
+const ENDS: ReadonlySet<string> = new Set('on at date dt ts time cent cents'.split(' '));
+
+/** Tables and columns that everyday words at a token mean, where no name has the word itself: artists for "acts", loans for "took out". */
+export function everydayNames(words: Words, at: number, lexicon: Lexicon): EverydayNames | null {
+  const said = words.tokens[at]?.lower ?? '';
+  if (KIND.test(said) || isInName(said, lexicon)) return null;
+  const isAlone = (end: number) => end === at + 1;
+  const isLittle = GRAMMAR.has(said) || verbsOf(said).some((verb) => LIGHT.has(verb));
+  const nouns = namesSaidAt(words, at).map((one) => ({ ...one, find: nounsIn }));
+  const isAmount = !DEALING.test(verbsOf(said).join(' ')) && isOfAmount(words, at);
+  const find = (meant: ReadonlySet<string>, place: Lexicon) => deedsIn(meant, place, isAmount);
+  const deeds = deedsSaidAt(words, at).map((one) => ({ ...one, find }));
+  for (const { end, meant, find } of [...nouns, ...deeds].sort((a, b) => b.end - a.end)) {
+    if (isAlone(end) && isLittle) continue;
+    // "take on average".
+    if (!isAlone(end) && cueAt(words.tokens, end - 1) !== null) continue;
+    const names = find(new Set(meant.map(stem)), lexicon);
+    // A truck is only one kind of vehicle.
+    const above = broaderOf(isAlone(end) ? stem(said) : '');
+    const isBroader = ({ table, column }: Named) => column === null && above.has(lexicon.byName.get(table)?.words.at(-1) ?? '');
+    if (names.length > 0 && names.length <= FOUND_MAX)
+      return { end, names: names.map((one) => (isBroader(one) ? { ...one, cost: BROADER } : one)) };
+  }
+  return null;
+}
+
+/** "signed up" where there is a `signed_up_on`, and not "releases" where there is a `release_type`. */
+const isInName = (said: string, { tables }: Lexicon): boolean => {
+  const word = stem(said);
+  return tables.some(
+    ({ words, columns }) =>
+      words.at(-1) === word ||
+      columns.some((column) => {
+        const own = column.words.filter((one) => !ENDS.has(one));
+        return (own.length === 1 || (DATED.has(column.column.type) && own.length < column.words.length)) && own[0] === word;
+      }),
+  );
+};
+
+function nounsIn(meant: ReadonlySet<string>, { tables }: Lexicon): readonly Named[] {
+  return tables.flatMap((entry) => [...tableIn(meant, entry, NOUN), ...columnsIn(meant, entry, NOUN)]);
+}
+
+/** What is asked of an amount: "what does it cost", "rooms that sleep more than 4", "which ones weigh the most". */
+function isOfAmount({ tokens }: Words, at: number): boolean {
+  const after = tokens.slice(at + 1, at + 5);
+  return (
+    /^(?:how|what|whats)$/.test(tokens[0]?.lower ?? '') ||
+    after.some(({ kind, lower }) => kind === 'number' || /^(?:most|least)$/.test(lower))
+  );
+}
+/** Verbs of dealing, which no single number tells. */
+const DEALING = /\b(?:sell|buy|pay|order|spend|book|hire)\b/;
+
+/** What was done is told by rows of a table that keeps such, and of whom it was done by none; of columns by dates, flags and, where one is asked, amounts. */
+function deedsIn(meant: ReadonlySet<string>, lexicon: Lexicon, isAmount: boolean): readonly Named[] {
+  const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
+  return lexicon.tables.flatMap((entry) => [
+    ...(people.has(entry.table.name) ? [] : tableIn(meant, entry, DEED)),
+    ...columnsIn(meant, entry, DEED).filter(({ column }) => {
+      const type = entry.columns.find((one) => one.column.name === column)?.column.type;
+      return type !== undefined && (DATED.has(type) || type === 'boolean' || (isAmount && NUMERIC.has(type)));
+    }),
+  ]);
+}
+
+const tableIn = (meant: ReadonlySet<string>, { table, words }: TableEntry, cost: number): readonly Named[] =>
+  meant.has(words.at(-1) ?? '') ? [{ table: table.name, column: null, cost }] : [];
+
+function columnsIn(meant: ReadonlySet<string>, { table, columns }: TableEntry, cost: number) {
+  return columns.flatMap(({ column, words }: ColumnEntry) => {
+    const own = words.filter((word) => !ENDS.has(word));
+    if (words.includes('id') || own.length > 2 || !own.some((word) => meant.has(word))) return [];
+    return [{ table: table.name, column: column.name, cost: cost + (own.length === 1 || meant.has(own.at(-1) ?? '') ? 0 : BESIDE) }];
+  });
+}
