@@ -46,3 +46,6 @@ const REGULAR: readonly { readonly ending: string; readonly bases: readonly stri
   { ending: 'es', bases: [''] },
   { ending: 's', bases: [''] },
 ];
+
+/** "went", "booked": what was done. */
+export const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;

@@ -1,3 +1,4 @@
+import { isDeed } from '../english/irregular.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import type { TableEntry } from '../linking/entries.ts';
 import { rootOf } from '../linking/lexicon.ts';
@@ -9,7 +10,6 @@ import { compared, denied, numbered, orMore } from './conditions.ts';
 import { behind, dated, late, open } from './dates.ts';
 import { fartherBy } from './farther.ts';
 import { isNeeded, isObject, leftOut, tells } from './left-out.ts';
-import { isDeed } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';

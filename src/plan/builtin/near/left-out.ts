@@ -1,5 +1,5 @@
+import { isDeed } from '../english/irregular.ts';
 import { isMoneyWord } from './amounts.ts';
-import { isDeed } from './marks.ts';
 import type { Part } from './meaning.ts';
 import { isWho } from './state.ts';
 

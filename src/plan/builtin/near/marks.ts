@@ -1,6 +1,6 @@
 import { momentAt } from '../english/dates/moments.ts';
 import { type Period, periodAt } from '../english/dates/periods.ts';
-import { basesOf } from '../english/irregular.ts';
+import { isDeed } from '../english/irregular.ts';
 import { anyPhraseAt } from '../english/phrase-at.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
@@ -12,6 +12,7 @@ import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
 import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
+import { PARTIES, PEOPLE, peopleCost } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
 import { looseNames } from './loose-names.ts';
@@ -68,10 +69,6 @@ const BESIDE = 0.6;
 const DEED = 0.35;
 /** Of a state that is so now. */
 const STATE = 0.4;
-/** Of "who" and "people", and of another word for those whom somebody deals with, who may be those of any table of people. */
-const PEOPLE = 0.4;
-const OTHER_PEOPLE = 0.55;
-
 /** The parts of a question from left to right; words that change nothing are in none. */
 export function slotsOf(marked: Marked): Slot[] {
   const { tokens } = marked;
@@ -268,9 +265,6 @@ function headed({ tables }: Lexicon, word: string, spans: readonly { readonly ma
   );
 }
 
-/** "went", "booked": what was done. */
-export const isDeed = (word: string): boolean => /ed$/.test(word) || basesOf(word).length > 1;
-
 const isText = ({ byName }: Lexicon, table: string, name: string): boolean =>
   byName.get(table)?.columns.some(({ column }) => column.name === name && column.type === 'text') === true;
 
@@ -281,22 +275,6 @@ const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>
 const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : '', 'within' in mark].join(' ');
 
-/** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
-const peopleCost = (word: string, first: boolean, next: Token | undefined): number | null => {
-  if (
-    /^(?:people|persons?|anyone|anybody|everyone|folks|kids|family|families|households?)$/.test(word) ||
-    (first && /^(?:who|whos|whose)$/.test(word))
-  )
-    return PEOPLE;
-  // A "customer card" is no customer.
-  const isPart =
-    stem(word) === word && next?.kind === 'word' && !FUNCTION_WORDS.has(next.lower) && !GLUE.has(next.lower) && !isDeed(next.lower);
-  return PARTIES.has(stem(word)) && !isPart ? OTHER_PEOPLE : null;
-};
-/** Whoever deals with those who ask, or works for them: no trade, as "conductors" are no drivers. */
-const PARTIES = new Set(
-  'customer client guest patron visitor user reader member participant attendee staff worker employee colleague'.split(' '),
-);
 /** What those are called who have a title before their name. */
 const TITLES = wordTable<string>({ dr: 'doctor', doctor: 'doctor', prof: 'professor', professor: 'professor', coach: 'coach' });
 /** Words of the question's own grammar that a name may have as well. */

@@ -24,6 +24,7 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isUnnamed,
   isOfTwo,
   isInAnyOfThem,
+  isShareOfAll,
   isByOtherDate,
   isByOtherCue,
   isByPieces,
@@ -104,6 +105,11 @@ function isOfTwo({ tests }: Pick<Said, 'tests'>): boolean {
 /** "after 2020 and before 2010" is no time at all, and not one of the two. */
 function isInAnyOfThem({ tests }: Said): boolean {
   return tests.some((test) => test.kind === 'either' && test.tests.every(({ kind }) => kind === 'when'));
+}
+
+/** "share of website orders that came back" is of those of the website: of two conditions one may say what the whole is. */
+function isShareOfAll({ what, tests }: Said): boolean {
+  return what.kind === 'percentage' && what.of.length === 0 && tests.length > 1;
 }
 
 /** "members since 2020" may be told by when they joined, and "who plays today" is not; of a share the date may be of the whole or of the part. */

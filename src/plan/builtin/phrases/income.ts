@@ -77,8 +77,12 @@ const KEPT_IN: readonly (readonly string[])[] = [
   ['reservation', 'booking', 'rental', 'ticket'],
 ];
 
+/** Tables of these keep what somebody may pay, and nothing that was paid. */
+const PLANNED = new Set('quote quotation estimate offer proposal tender bid budget forecast target pledge'.split(' '));
+
 /** Every table of the first kind that there is: with two of them, which one is meant is open. */
 export function movedIn(ground: Ground, out = false): Money[] {
+  const dealt = ground.lexicon.tables.filter(({ words }) => !PLANNED.has(words.at(-1) ?? ''));
   const kinds = KEPT_IN.map((nouns) =>
     ground.lexicon.tables
       .filter(({ words }) => nouns.includes(words.at(-1) ?? ''))
@@ -89,20 +93,20 @@ export function movedIn(ground: Ground, out = false): Money[] {
   // What the lines of something that has its day were sold for: the kegs of deliveries.
   const [lined, ...others] = out
     ? []
-    : ground.lexicon.tables.flatMap((own) => {
+    : dealt.flatMap((own) => {
         const whole = wholeOf(ground, own.table.name);
         const money = whole === null || dateOf(ground, whole) === null ? null : moneyIn(ground, own, false);
         return money === null || money.column.includes('cost') ? [] : [money];
       });
   if (lined !== undefined && others.length === 0) return [lined];
   // Else what has a total of its own and a date: jobs, visits.
-  const totals = ground.lexicon.tables.flatMap((own) => {
+  const totals = dealt.flatMap((own) => {
     const total = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && TOTALS.has(words.join(' ')));
     return total && dateOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [];
   });
   if (totals.length > 0 || out) return totals;
   // Where nothing is called a payment, what has a price and a day: which of them is meant is open.
-  const priced = ground.lexicon.tables.flatMap((own) =>
+  const priced = dealt.flatMap((own) =>
     dateOf(ground, own.table.name) !== null && moneyOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [],
   );
   const earned = priced.filter(({ column }) => !column.includes('cost'));
