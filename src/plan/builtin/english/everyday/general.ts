@@ -1170,7 +1170,7 @@ subcategory: subtype, smaller group
 variety: kind, type, sort, cultivar
 style: kind, look, fashion, type
 rating: star, score, mark, grade, review, certificate
-star: rating, lead actor, celebrity, sun
+star: lead actor, celebrity, sun
 score: mark, point, result, grade, rating, sheet music
 point: score, mark
 rank: position, place, placing, standing
