@@ -62,20 +62,51 @@ export function everydayNames(words: Words, at: number, lexicon: Lexicon): Every
 }
 
 /** "signed up" where there is a `signed_up_on`, and not "releases" where there is a `release_type`. */
-const isInName = (said: string, { tables }: Lexicon): boolean => {
-  const word = stem(said);
-  return tables.some(
-    ({ words, columns }) =>
-      words.at(-1) === word ||
-      columns.some((column) => {
-        const own = column.words.filter((one) => !ENDS.has(one));
-        return (own.length === 1 || (DATED.has(column.column.type) && own.length < column.words.length)) && own[0] === word;
-      }),
-  );
-};
+const isInName = (said: string, lexicon: Lexicon): boolean => namesOf(lexicon).whole.has(stem(said));
 
-function nounsIn(meant: ReadonlySet<string>, { tables }: Lexicon): readonly Named[] {
-  return tables.flatMap((entry) => [...tableIn(meant, entry, NOUN), ...columnsIn(meant, entry, NOUN)]);
+/** The names of a schema by their words. */
+interface Names {
+  /** Words that name something by themselves. */
+  readonly whole: ReadonlySet<string>;
+  readonly tables: ReadonlyMap<string, readonly TableEntry[]>;
+  readonly columns: ReadonlyMap<string, readonly (Named & { readonly entry: ColumnEntry })[]>;
+}
+
+const built = new WeakMap<Lexicon, Names>();
+
+function namesOf(lexicon: Lexicon): Names {
+  const known = built.get(lexicon);
+  if (known !== undefined) return known;
+  const whole = new Set<string>();
+  const tables = new Map<string, TableEntry[]>();
+  const columns = new Map<string, (Named & { entry: ColumnEntry })[]>();
+  const keep = <One>(map: Map<string, One[]>, word: string, one: One) => {
+    const all = map.get(word);
+    if (all === undefined) map.set(word, [one]);
+    else all.push(one);
+  };
+  for (const table of lexicon.tables) {
+    const head = table.words.at(-1) ?? '';
+    whole.add(head);
+    keep(tables, head, table);
+    for (const entry of table.columns) {
+      const own = entry.words.filter((word) => !ENDS.has(word));
+      const [first = ''] = own;
+      if (own.length === 1 || (DATED.has(entry.column.type) && own.length < entry.words.length)) whole.add(first);
+      if (entry.words.includes('id') || own.length > 2) continue;
+      for (const word of new Set(own)) {
+        const cost = own.length === 1 || word === own.at(-1) ? 0 : BESIDE;
+        keep(columns, word, { table: table.table.name, column: entry.column.name, cost, entry });
+      }
+    }
+  }
+  const names = { whole, tables, columns };
+  built.set(lexicon, names);
+  return names;
+}
+
+function nounsIn(meant: ReadonlySet<string>, lexicon: Lexicon): readonly Named[] {
+  return [...tablesIn(meant, lexicon, NOUN), ...columnsIn(meant, lexicon, NOUN).map(({ named }) => named)];
 }
 
 /** What is asked of an amount: "what does it cost", "rooms that sleep more than 4", "which ones weigh the most". */
@@ -92,22 +123,20 @@ const DEALING = /\b(?:sell|buy|pay|order|spend|book|hire)\b/;
 /** What was done is told by rows of a table that keeps such, and of whom it was done by none; of columns by dates, flags and, where one is asked, amounts. */
 function deedsIn(meant: ReadonlySet<string>, lexicon: Lexicon, isAmount: boolean): readonly Named[] {
   const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
-  return lexicon.tables.flatMap((entry) => [
-    ...(people.has(entry.table.name) ? [] : tableIn(meant, entry, DEED)),
-    ...columnsIn(meant, entry, DEED).filter(({ column }) => {
-      const type = entry.columns.find((one) => one.column.name === column)?.column.type;
-      return type !== undefined && (DATED.has(type) || type === 'boolean' || (isAmount && NUMERIC.has(type)));
-    }),
-  ]);
+  const isTold = ({ column: { type } }: ColumnEntry) => DATED.has(type) || type === 'boolean' || (isAmount && NUMERIC.has(type));
+  return [
+    ...tablesIn(meant, lexicon, DEED).filter(({ table }) => !people.has(table)),
+    ...columnsIn(meant, lexicon, DEED).flatMap(({ named, entry }) => (isTold(entry) ? [named] : [])),
+  ];
 }
 
-const tableIn = (meant: ReadonlySet<string>, { table, words }: TableEntry, cost: number): readonly Named[] =>
-  meant.has(words.at(-1) ?? '') ? [{ table: table.name, column: null, cost }] : [];
+const tablesIn = (meant: ReadonlySet<string>, lexicon: Lexicon, cost: number): readonly Named[] =>
+  [...meant].flatMap((word) => (namesOf(lexicon).tables.get(word) ?? []).map(({ table }) => ({ table: table.name, column: null, cost })));
 
-function columnsIn(meant: ReadonlySet<string>, { table, columns }: TableEntry, cost: number) {
-  return columns.flatMap(({ column, words }: ColumnEntry) => {
-    const own = words.filter((word) => !ENDS.has(word));
-    if (words.includes('id') || own.length > 2 || !own.some((word) => meant.has(word))) return [];
-    return [{ table: table.name, column: column.name, cost: cost + (own.length === 1 || meant.has(own.at(-1) ?? '') ? 0 : BESIDE) }];
-  });
+/** Each column once, by its nearest word. */
+function columnsIn(meant: ReadonlySet<string>, lexicon: Lexicon, cost: number): { named: Named; entry: ColumnEntry }[] {
+  const found = [...meant].flatMap((word) => namesOf(lexicon).columns.get(word) ?? []).sort((a, b) => a.cost - b.cost);
+  return found
+    .filter((one, at) => found.findIndex(({ table, column }) => table === one.table && column === one.column) === at)
+    .map(({ table, column, cost: beside, entry }) => ({ named: { table, column, cost: cost + beside }, entry }));
 }
