@@ -52,6 +52,8 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
       return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
     if (isAnybody(words)) return peopleIn(lexicon).length === 1;
+    // "is rented out" is said of now, and rows of rentals are of any time.
+    if (mark.cost === DEED && /^(?:is|are|being|currently)$/.test(before)) return false;
     // What somebody did is told by rows that are a key away, and "handed in homework" by none of a class's.
     return mark.cost <= TABLE_MAX && (mark.cost !== DEED || isKeyAway(mark.table, sentence.things, lexicon));
   };
