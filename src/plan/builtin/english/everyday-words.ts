@@ -1,7 +1,6 @@
 import { DEEDS } from './everyday/deeds.ts';
-import { GENERAL } from './everyday/general.ts';
+import { NOUNS } from './everyday/nouns.ts';
 import { STATES } from './everyday/states.ts';
-import { TRADES } from './everyday/trades.ts';
 import { verbsOf } from './irregular.ts';
 import { phraseAt, type Words } from './phrase-at.ts';
 import { stem } from './stem.ts';
@@ -24,7 +23,7 @@ export const statesSaidAt = (words: Words, at: number): Everyday[] => saidAt(wor
 type Said = ReadonlyMap<string, readonly { readonly said: string; readonly meant: string }[]>;
 
 /** Rows of "name: how it is said, how else", by the first word of what is said. */
-function readRows(...texts: readonly string[]): Said {
+function readRows(texts: readonly string[]): Said {
   const found = new Map<string, { said: string; meant: string }[]>();
   for (const row of texts.flatMap((text) => text.trim().split('\n'))) {
     const [meant = '', said = ''] = row.split(':');
@@ -38,14 +37,12 @@ function readRows(...texts: readonly string[]): Said {
   return found;
 }
 
-const NAMES = readRows(GENERAL, TRADES);
+const NAMES = readRows(NOUNS);
 const SAID_DEEDS = readRows(DEEDS);
-const SAID_STATES = readRows(STATES);
+const SAID_STATES = readRows([STATES]);
 
 /** Single words that names may be called by, each with those names: what a misspelt word may be. */
-export const everydayNouns = (): ReadonlyMap<string, readonly string[]> => NOUNS;
-
-const NOUNS: ReadonlyMap<string, readonly string[]> = new Map(
+export const EVERYDAY_NOUNS: ReadonlyMap<string, readonly string[]> = new Map(
   [...NAMES].flatMap(([word, all]) => {
     const meant = all.flatMap((one) => (one.said === word ? [one.meant] : []));
     return meant.length === 0 ? [] : [[word, meant]];

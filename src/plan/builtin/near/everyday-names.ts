@@ -14,6 +14,8 @@ interface Named {
   readonly table: string;
   readonly column: string | null;
   readonly cost: number;
+  /** It keeps what is done, and is not what is named. */
+  readonly deed?: true;
 }
 
 export interface EverydayNames {
@@ -23,7 +25,7 @@ export interface EverydayNames {
 
 const NOUN = 0.42;
 /** Of what is done. */
-export const DEED = 0.44;
+const DEED = 0.44;
 /** Of a table that keeps other kinds as well. */
 const BROADER = 0.55;
 /** Of a name that has another word as well. */
@@ -125,7 +127,7 @@ function deedsIn(meant: ReadonlySet<string>, lexicon: Lexicon, isAmount: boolean
   const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
   const isTold = ({ column: { type } }: ColumnEntry) => DATED.has(type) || type === 'boolean' || (isAmount && NUMERIC.has(type));
   return [
-    ...tablesIn(meant, lexicon, DEED).filter(({ table }) => !people.has(table)),
+    ...tablesIn(meant, lexicon, DEED).flatMap((one): Named[] => (people.has(one.table) ? [] : [{ ...one, deed: true }])),
     ...columnsIn(meant, lexicon, DEED).flatMap(({ named, entry }) => (isTold(entry) ? [named] : [])),
   ];
 }

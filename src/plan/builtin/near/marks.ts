@@ -21,7 +21,8 @@ import type { StoredWords } from './stored-words.ts';
 
 /** What some words of a question may stand for, and how far they are from its name; `within`: texts that have these words in them. */
 export type Mark =
-  | { readonly kind: 'table'; readonly table: string; readonly cost: number }
+  /** `deed`: it keeps what was said to be done. */
+  | { readonly kind: 'table'; readonly table: string; readonly cost: number; readonly deed?: true }
   | { readonly kind: 'column'; readonly table: string; readonly column: string; readonly cost: number }
   | {
       readonly kind: 'value';
@@ -207,10 +208,10 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
       if (cost <= FAR || !(MONEY_WORD.test(token.lower) || SPAN.test(token.lower)))
         spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
   const everyday = isNamed ? null : everydayNames({ tokens }, at, lexicon);
-  for (const { table, column, cost } of everyday?.names ?? [])
+  for (const { column, ...one } of everyday?.names ?? [])
     spans.push({
       end: everyday?.end ?? at + 1,
-      mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost },
+      mark: column === null ? { kind: 'table', ...one } : { kind: 'column', table: one.table, column, cost: one.cost },
     });
   const people = token.kind === 'word' ? peopleCost(token.lower, at === 0 || tokens[at - 1]?.lower === 'and', tokens[at + 1]) : null;
   if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))

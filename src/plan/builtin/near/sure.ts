@@ -4,7 +4,6 @@ import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
-import { DEED } from './everyday-names.ts';
 import type { Mark } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { isDoubtful } from './sentence-doubts.ts';
@@ -53,9 +52,9 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
     if (isAnybody(words)) return peopleIn(lexicon).length === 1;
     // "is rented out" is said of now, and rows of rentals are of any time.
-    if (mark.cost === DEED && /^(?:is|are|being|currently)$/.test(before)) return false;
+    if (mark.deed && /^(?:is|are|being|currently)$/.test(before)) return false;
     // What somebody did is told by rows that are a key away, and "handed in homework" by none of a class's.
-    return mark.cost <= TABLE_MAX && (mark.cost !== DEED || isKeyAway(mark.table, sentence.things, lexicon));
+    return mark.cost <= TABLE_MAX && (!mark.deed || isKeyAway(mark.table, sentence.things, lexicon));
   };
   return read.every(isNear) && !isDoubtful(sentence, read, lexicon);
 }

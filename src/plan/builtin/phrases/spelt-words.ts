@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Question, ValueIndex } from '../../planner.ts';
 import { NEEDS, SILENT, TIME_WORDS } from '../accounting/accounting-words.ts';
-import { everydayNouns } from '../english/everyday-words.ts';
+import { EVERYDAY_NOUNS } from '../english/everyday-words.ts';
 import { formsOf } from '../english/irregular.ts';
 import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from '../english/measure-words.ts';
 import { isEnglish } from '../english/related-words.ts';
@@ -65,8 +65,8 @@ function everydayMeantBy(word: string, { words }: Lexicon): string | null {
   if (word.length < NOUN_MIN) return null;
   const said = stem(word);
   if (isSlip(word, 'people')) return 'people';
-  const nouns = [...everydayNouns()].filter(([, meant]) => meant.some((name) => words.has(stem(name)))).map(([noun]) => noun);
-  const known = [...new Set([...nouns, ...[...everydayNouns().values()].flat().filter((name) => words.has(stem(name)))])];
+  const nouns = [...EVERYDAY_NOUNS].filter(([, meant]) => meant.some((name) => words.has(stem(name)))).map(([noun]) => noun);
+  const known = [...new Set([...nouns, ...[...EVERYDAY_NOUNS.values()].flat().filter((name) => words.has(stem(name)))])];
   const meant = single(known.filter((noun) => isSlip(said, noun)));
   return meant === null || said === word ? meant : `${meant}s`;
 }
