@@ -4,5 +4,5 @@ import { broaderOf } from './related-words.ts';
 export const isPersonNoun = (noun: string): boolean => !KINDS.has(noun) && (GROUPS.has(noun) || broaderOf(noun).has('person'));
 
 /** Words that are a kind of person in a rare sense alone. */
-const KINDS = new Set('type kind case subject character model class line position account channel'.split(' '));
+const KINDS = new Set('type kind case subject character model class line position account channel extra'.split(' '));
 const GROUPS = new Set('person people staff personnel crew user client rep'.split(' '));

@@ -37,7 +37,6 @@ import { contradicts, isBehindDenied, isOnWay, waysOf } from './tests.ts';
 const LOST = 0.6;
 const LEFT_OUT_MAX = 2;
 const READINGS_MAX = 6;
-const LATER = 0.12;
 
 /** Readings of parts, each as a sentence about one table; `second` are those of a question that follows with "and". */
 export function readAbout(parts: readonly Part[], second: readonly Part[], about: Place, today: string): Meaning[] {
@@ -193,8 +192,8 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
     read: all,
   });
   return waysOf(state)
-    .flatMap((tests, at) => {
-      const plain = meaning(tests, LATER * at, left);
+    .flatMap(({ tests, far }) => {
+      const plain = meaning(tests, far, left);
       const what =
         ask.what.kind === 'columns' && ask.what.columns.every((column) => isOwnKey(things, column))
           ? ({ kind: 'list' } as const)
@@ -206,7 +205,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
           const still = left.filter((part) => !related.uses.includes(part));
           const read = meaning(
             related.tests,
-            LATER * at + related.cost - left.reduce((sum, part) => sum + (still.includes(part) ? 0 : leftOut(part)), 0),
+            far + related.cost - left.reduce((sum, part) => sum + (still.includes(part) ? 0 : leftOut(part)), 0),
             still,
           );
           return { ...read, sentence: { ...read.sentence, what } };

@@ -27,6 +27,8 @@ const FAR = [0, 0.3, 0.1];
 interface Dated {
   readonly table: string;
   readonly column: ColumnEntry;
+  /** How much farther it is than another one. */
+  readonly far?: number;
 }
 
 /** Stretches of time, of the date that is named or told by a verb, else of each date that may be meant. */
@@ -54,7 +56,7 @@ export function dated(state: State): boolean {
   }
   const all = datesFor(state);
   const verb = parts.find((one) => isUnknown(one) && !used.has(one) && all.some(({ column: own }) => isTold(own, one.words)));
-  const told = verb === undefined ? all : all.filter(({ column: own }) => isTold(own, verb.words));
+  const told = verb === undefined ? endsLater(all) : all.filter(({ column: own }) => isTold(own, verb.words));
   if (verb !== undefined) used.add(verb);
   // When something happened is no day of a life, unless a verb says so.
   const [nearest] = told;
@@ -65,6 +67,15 @@ export function dated(state: State): boolean {
   state.held.push(years);
   return true;
 }
+
+/** "orders in May" are of when they were placed, and less so of when they were to be delivered, where nothing tells. */
+const endsLater = (all: readonly Dated[]): Dated[] =>
+  all.map((one) => {
+    const isOver = (column: ColumnEntry) => isEnd(column) || isDue(column);
+    const others = all.filter(({ table, column }) => table === one.table && column !== one.column);
+    return isOver(one.column) && others.some(({ column }) => isHappening(column) && !isOver(column)) ? { ...one, far: ENDING } : one;
+  });
+const ENDING = 0.3;
 
 /** "have not paid the October rent": October is not when it was paid. */
 const isEmptied = ({ held }: State, { table, column }: { table: string; column: string }): boolean =>
@@ -96,10 +107,11 @@ function spanned(periods: readonly Stretch[]): Stretch[] {
 }
 
 function heldOn(state: State, dates: readonly Dated[], stretches: readonly Stretch[]): boolean {
-  const tests = ({ table, column }: Dated): Held => {
+  const tests = ({ table, column, far }: Dated): Held => {
     const whens = stretches.map((stretch): Test => ({ kind: 'when', column: column.column.name, ...stretch }));
     const [only, ...more] = whens;
-    return { table, test: only !== undefined && more.length === 0 ? only : { kind: 'either', tests: whens }, part: null };
+    const test: Test = only !== undefined && more.length === 0 ? only : { kind: 'either', tests: whens };
+    return { table, test, part: null, ...(far === undefined ? {} : { far }) };
   };
   const known = dates.filter(({ table }) => table === state.things.table.name || state.linked.has(table) || pathTo(state, table) !== null);
   if (known.length === 0) return false;

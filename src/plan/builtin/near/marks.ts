@@ -10,9 +10,8 @@ import { NUMERIC } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
-import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
-import { PARTIES, PEOPLE, peopleCost } from './anybody.ts';
+import { anybodyAt, PARTIES, PEOPLE } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
 import { looseNames } from './loose-names.ts';
@@ -213,9 +212,10 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
       end: everyday?.end ?? at + 1,
       mark: column === null ? { kind: 'table', ...one } : { kind: 'column', table: one.table, column, cost: one.cost },
     });
-  const people = token.kind === 'word' ? peopleCost(token.lower, at === 0 || tokens[at - 1]?.lower === 'and', tokens[at + 1]) : null;
-  if (people !== null && spans.every(({ mark }) => mark.cost > (people === PEOPLE ? people : COST_MAX)))
-    for (const { table } of peopleIn(lexicon)) spans.push({ end: at + 1, mark: { kind: 'table', table: table.name, cost: people } });
+  const people = anybodyAt(tokens, at, lexicon);
+  const isAnybody = people.some(({ cost }) => cost === PEOPLE);
+  if (spans.every(({ mark }) => mark.cost > (isAnybody ? PEOPLE : COST_MAX)))
+    for (const one of people) spans.push({ end: at + 1, mark: { kind: 'table', ...one } });
   // A single word may be in a text by chance: it is no word of money or for people there, and names nothing else.
   const isOther =
     MONEY_WORD.test(token.lower) ||

@@ -13,6 +13,8 @@ export interface Held {
   readonly table: string;
   readonly test: Test;
   readonly part: Part | null;
+  /** How much farther it is from what was said than another one. */
+  readonly far?: number;
 }
 
 /** What is asked of the rows of another table as a whole. */

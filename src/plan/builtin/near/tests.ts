@@ -3,12 +3,13 @@ import type { Meaning, Part } from './meaning.ts';
 import { type Held, pathTo, SOME, type State } from './state.ts';
 
 const READINGS_MAX = 6;
+const LATER = 0.12;
 
-/** The tests, in each way that they may be meant. */
-export function waysOf(state: State): Test[][] {
+/** The tests, in each way that they may be meant, and how much farther than the first it is. */
+export function waysOf(state: State): { tests: Test[]; far: number }[] {
   let ways: Held[][] = [[]];
   for (const choice of state.held) ways = ways.flatMap((way) => choice.map((one) => [...way, one])).slice(0, READINGS_MAX);
-  return ways.map((way) => testsOf(state, way));
+  return ways.map((way, at) => ({ tests: testsOf(state, way), far: LATER * at + way.reduce((sum, { far = 0 }) => sum + far, 0) }));
 }
 
 function testsOf({ things, linked, about }: State, way: readonly Held[]): Test[] {
