@@ -42,9 +42,10 @@ const INSIDE = new Set(['of', 'for', 'let', 'among']);
 
 /** Those who work for whoever asks. */
 const isStaff = ({ words, columns }: TableEntry): boolean =>
-  words.some((word) => STAFF.has(word)) || columns.some((column) => column.words.some((word) => HIRED.has(word)));
+  words.some((word) => STAFF.has(word)) || columns.some((column) => column.words.some((word) => word.startsWith('hire')) || PAID.has(column.words.join(' ')));
 const STAFF = new Set('staff employee worker crew personnel instructor teacher tutor coach therapist vet driver technician mechanic agent recruiter'.split(' '));
-const HIRED = new Set(['hire', 'hired', 'salary', 'wage', 'payroll']);
+/** What they are paid, and not what they would like to be. */
+const PAID = new Set(['salary', 'wage', 'hourly wage', 'hourly rate', 'payroll number']);
 
 /** How far a word for people is from any table of them: "customers" where there are owners. "members who" are told by what stands before it. */
 const peopleCost = (word: string, first: boolean, next: Token | undefined): number | null => {

@@ -247,6 +247,10 @@ function than(state: State, bound: Bound): boolean {
   const worth = money === undefined ? [] : things.columns.filter(isMoney);
   if (money !== undefined && worth.length > 0) {
     used.add(money);
+    // "under 30 pounds a night", of a nightly rate.
+    const beside = state.parts[state.parts.indexOf(money === number ? number : money) + 1];
+    const column = markedColumn(state, beside?.mark ?? null);
+    if (beside !== undefined && column !== null && isMoney(column)) used.add(beside);
     state.held.push(
       worth.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: bound.first })),
     );

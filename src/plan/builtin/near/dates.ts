@@ -71,11 +71,12 @@ export function dated(state: State): boolean {
 /** "orders in May" are of when they were placed, and less so of when they were to be delivered, where nothing tells. */
 const endsLater = (all: readonly Dated[]): Dated[] =>
   all.map((one) => {
-    const isOver = (column: ColumnEntry) => isEnd(column) || isDue(column);
+    const isOver = (column: ColumnEntry) => isDue(column) || (isEnd(column) && (column.column.nullable || column.words.some((word) => LAST.has(rootOf(word)))));
     const others = all.filter(({ table, column }) => table === one.table && column !== one.column);
     return isOver(one.column) && others.some(({ column }) => isHappening(column) && !isOver(column)) ? { ...one, far: ENDING } : one;
   });
 const ENDING = 0.3;
+const LAST = new Set('end finish close complete depart departure return checkout leave'.split(' ').map(rootOf));
 
 /** "have not paid the October rent": October is not when it was paid. */
 const isEmptied = ({ held }: State, { table, column }: { table: string; column: string }): boolean =>
@@ -156,7 +157,11 @@ export const dateColumns = (state: State): Dated[] =>
 export const isHappening = (column: ColumnEntry): boolean => weight(column) === 0;
 
 /** A day on which something happens says more than one of a life, or one by which something should be. */
-const weight = (column: ColumnEntry): number => (column.words.some((word) => LIVES.has(word)) ? 1 : isDue(column) ? 2 : 0);
+const weight = (column: ColumnEntry): number => {
+  // A shop opened on some day, and a ticket at some hour.
+  const isLife = column.words.some((word) => LIVES.has(word)) && !(column.words.includes('opened') && column.column.type !== 'date');
+  return isLife ? 1 : isDue(column) ? 2 : 0;
+};
 /** Of the day from which something is here: "new members this year". */
 const BEGUN = new Set(
   'join register enroll sign signup since start begin open hire found add create'.split(' ').flatMap((word) => [word, rootOf(word)]),

@@ -9,13 +9,17 @@ export const fartherBy = (state: State, what: What, tests: readonly Test[]): num
 
 /** What is told by rows of a table that nobody named is farther, the more so the more keys lie between. */
 const unnamed = (state: State, tests: readonly Test[]): number =>
-  UNNAMED *
   tests
     .flatMap((test) =>
       test.kind === 'related' && !state.parts.some(({ mark }) => mark?.kind === 'table' && mark.table === test.table) ? [test] : [],
     )
-    .reduce((sum, { table }) => sum + (pathTo(state, table)?.length ?? 0), 0);
+    .reduce((sum, { table }) => {
+      const isTold = state.parts.some(({ mark }) => mark?.table === table);
+      return sum + (isTold ? UNNAMED : UNTOLD) * (pathTo(state, table)?.length ?? 0);
+    }, 0);
 const UNNAMED = 0.06;
+/** Of which nothing was said either. */
+const UNTOLD = 0.15;
 
 /** Months of one date, of rows that are of some time by another one. */
 function isOfOtherDay(what: What, tests: readonly Test[], own: string): boolean {
@@ -29,10 +33,11 @@ function isOfOtherDay(what: What, tests: readonly Test[], own: string): boolean 
 }
 const OTHER_DAY = 0.2;
 
-/** "who teaches Ada" is somebody else. */
-const isOneself = ({ parts: [first], things }: State, what: What, tests: readonly Test[]): boolean =>
-  first !== undefined &&
-  isWho(first) &&
-  what.kind === 'list' &&
-  tests.some((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
-const ONESELF = 0.3;
+/** "who teaches Ada" is somebody else, and so are "which donors did Ada bring in". */
+const isOneself = ({ parts, things }: State, what: What, tests: readonly Test[]): boolean => {
+  const [first] = parts;
+  const name = parts.find(({ mark }) => mark?.kind === 'value' && mark.table === things.table.name);
+  const isOther = first !== undefined && (isWho(first) || (name?.actor === true && first.mark?.kind === 'table' && first.mark.table === things.table.name));
+  return isOther && what.kind === 'list' && tests.some((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
+};
+const ONESELF = 0.5;

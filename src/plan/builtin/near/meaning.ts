@@ -25,6 +25,8 @@ export interface Part extends Omit<Slot, 'marks'> {
   readonly joined: boolean;
   /** What is said of those below it: "reports to", "works under". */
   readonly below: boolean;
+  /** It is who did it: "did Ada send", "came through Ada". */
+  readonly actor: boolean;
   /** Each of these once is asked for: "different". */
   readonly different: boolean;
 }

@@ -54,6 +54,7 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
         words: wordsOf(slot),
         joined: between(at).includes('or'),
         below: between(at).some((word) => BELOW.has(word)),
+        actor: between(at).some((word) => ACTING.has(word)),
         different: DIFFERENT.test(between(at).join(' ')),
       }),
     );
@@ -127,6 +128,7 @@ function secondIn(tokens: readonly Token[]): number {
 const ASKING = /^(?:how|what|whats|who|whos|whose|when|where|which|average|avg|total)$/;
 /** "and at which bank". */
 const FROM = /^(?:at|for|from|in|on|by|to|with|of)$/;
+const ACTING = new Set(['did', 'does', 'has', 'had', 'through', 'via']);
 const BELOW = new Set(['to', 'under', 'for', 'below', 'beneath', 'inside', 'within']);
 const DIFFERENT = /\b(?:different|distinct|unique|kinds?|types?|sorts?)\b/;
 

@@ -13,6 +13,9 @@ export interface SelfLink {
 
 const TOLD = -0.1;
 const GUESSED = 0.4;
+/** Of the other direction of a key. */
+const OPEN_WAY = 0.05;
+const OTHER_WAY = 0.5;
 
 /** "who did Ada bring in", "Bella's foals", "the depots under Leeds": those of a row, or the one that it is of. */
 export function selfLinks(state: State, tests: readonly Test[], guessing: boolean): SelfLink[] {
@@ -47,9 +50,11 @@ export function selfLinks(state: State, tests: readonly Test[], guessing: boolea
       !parts.some(({ words }) => words === 'whose') &&
       isPersonNoun(first.words) &&
       (own?.words ?? []).some((word) => isLike(first.words, word));
-    const others = !isAbove && (first === undefined || name === undefined || by || isBelow || name.below || first.from > name.from);
+    const isActor = name?.actor === true;
+    const others =
+      isActor || (!isAbove && (first === undefined || name === undefined || by || isBelow || name.below || first.from > name.from));
     return [others, !others].map(
-      (to, at): SelfLink => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * 0.05 }),
+      (to, at): SelfLink => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * (isActor ? OTHER_WAY : OPEN_WAY) }),
     );
   });
 }
