@@ -4,6 +4,7 @@ import type { TableEntry } from '../linking/entries.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
+import { isMoney } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
 import { compared, denied, numbered, orMore } from './conditions.ts';
@@ -25,6 +26,7 @@ import {
   isOf,
   isUnknown,
   isWho,
+  markedColumn,
   reaches,
   SOME,
   type State,
@@ -165,7 +167,7 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   open(state);
   if (isBehindDenied(state)) return [];
   const all = [...parts, ...second];
-  happened(state);
+  happened(state, ask.what);
   unsaid(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
   if (left.some(isNeeded)) return [];
@@ -233,14 +235,19 @@ const isShown = (what: What, table: string): boolean => JSON.stringify(what).inc
 const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
 
 /** "pupils who have left", "how many were booked": of what has a day on which it was done. */
-function happened(state: State): void {
+function happened(state: State, what: What): void {
   const { parts, used } = state;
   for (const part of parts) {
     const { mark } = part;
     const column = mark?.kind === 'column' ? columnOf(state, mark) : null;
-    if (used.has(part) || mark?.kind !== 'column' || !hasOne(state, mark.table) || column === null || !isDated(column)) continue;
+    if (used.has(part) || mark?.kind !== 'column' || column === null || !isDated(column) || !reaches(state, mark.table)) continue;
     if (mark.cost === 0 ? !/ed$/.test(part.words) : !isDeed(part.words)) continue;
+    // "countries that we posted to": of what they have some of.
+    const isListed =
+      what.kind === 'list' || what.kind === 'columns' || (what.kind === 'measure' && what.measure.kind === 'count' && what.by === null);
+    if (!hasOne(state, mark.table) && !isListed) continue;
     used.add(part);
+    if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
     const isKnown = state.held.some((choice) => choice.some(({ test }) => 'column' in test && test.column === mark.column));
     if (column.column.nullable && !isKnown) hold(state, mark.table, { kind: 'empty', column: mark.column, not: true }, null);
   }
@@ -251,6 +258,11 @@ function unsaid(state: State): void {
   const empty = state.held
     .flat()
     .flatMap(({ table, test }) => (test.kind === 'empty' && !test.not ? [{ table, column: test.column }] : []));
+  // "who owes us commission", of rows that say when it was paid.
+  for (const part of state.parts) {
+    const column = markedColumn(state, part.mark);
+    if (column !== null && isMoney(column) && empty.some(({ table }) => table === part.mark?.table)) state.used.add(part);
+  }
   for (const part of state.parts.filter((one) => isUnknown(one) && /^un\w/.test(one.words)))
     if (empty.some((one) => columnOf(state, one)?.words.some((word) => rootOf(word) === rootOf(part.words.slice(2))))) state.used.add(part);
 }

@@ -87,7 +87,11 @@ export const moneyWords = ({ parts, used }: State): Part[] =>
   parts.filter((part) => isUnknown(part) && !used.has(part) && isMoneyWord(part));
 export const isMoneyWord = ({ words }: Part): boolean => MONEY_WORD.test(words);
 
-const AMOUNTS = new Set('salary wage price cost fee amount total revenue value paid charge charged rate fare amt worth'.split(' '));
+const AMOUNTS = new Set(
+  'salary wage price cost fee amount total revenue value paid charge charged rate fare amt worth invoiced billed earned income turnover'.split(
+    ' ',
+  ),
+);
 /** What one of several costs. */
 const SINGLE = new Set(['price', 'rate']);
 const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces'.split(' '));

@@ -1,4 +1,6 @@
 import { isDeed } from '../english/irregular.ts';
+import { isPersonNoun } from '../english/person-noun.ts';
+import { broaderOf } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
@@ -23,7 +25,8 @@ export function anybodyAt(tokens: readonly Token[], at: number, lexicon: Lexicon
   const word = tokens[at];
   const cost = word?.kind === 'word' ? peopleCost(word.lower, at === 0 || tokens[at - 1]?.lower === 'and', tokens[at + 1]) : null;
   if (word === undefined || cost === null) return [];
-  const outside = OUTSIDERS.test(word.lower) || tokens.some(({ lower }, place) => lower === 'us' && !INSIDE.has(tokens[place - 1]?.lower ?? ''));
+  const outside =
+    OUTSIDERS.test(word.lower) || tokens.some(({ lower }, place) => lower === 'us' && !INSIDE.has(tokens[place - 1]?.lower ?? ''));
   const inside = !outside && tokens.some(({ lower }) => /^(?:works?|worked|working|employed)$/.test(lower));
   const beside = (entry: TableEntry) => (outside && isStaff(entry)) || (inside && !isStaff(entry));
   const people = peopleIn(lexicon);
@@ -32,9 +35,34 @@ export function anybodyAt(tokens: readonly Token[], at: number, lexicon: Lexicon
   return people.map((entry) => ({ table: entry.table.name, cost: cost + (isTold && beside(entry) ? OTHER_SIDE : 0) }));
 }
 
+/** The one table of people who are dealt with that another word for such may stand for: "tenants" where there are customers, and no plumbers. */
+export function partyAt(noun: string, lexicon: Lexicon): Somebody[] {
+  if (!isPersonNoun(noun)) return [];
+  const broader = broaderOf(noun);
+  if (TRADES.some((trade) => broader.has(trade))) return [];
+  const [only, ...more] = peopleIn(lexicon).filter((entry) => !isStaff(entry));
+  return only === undefined || more.length > 0 ? [] : [{ table: only.table.name, cost: OTHER_PEOPLE }];
+}
+const TRADES = [
+  'worker',
+  'musician',
+  'performer',
+  'artist',
+  'athlete',
+  'professional',
+  'expert',
+  'official',
+  'doctor',
+  'leader',
+  'relative',
+  'child',
+  'creator',
+  'maker',
+  'businessperson',
+];
+
 /** A word that says nothing of whom it is for. */
-export const isAnybody = (word: string): boolean =>
-  /^(?:who|whos|whose|people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word);
+export const isAnybody = (word: string): boolean => /^(?:who|whos|whose|people|persons?|anyone|anybody|everyone|folks|kids)$/.test(word);
 const GROUPS = /^(?:family|families|households?)$/;
 
 const OUTSIDERS = /^(?:kids|children|family|families|households?|customers?|clients?|guests?|patrons?|visitors?)$/;
@@ -42,8 +70,11 @@ const INSIDE = new Set(['of', 'for', 'let', 'among']);
 
 /** Those who work for whoever asks. */
 const isStaff = ({ words, columns }: TableEntry): boolean =>
-  words.some((word) => STAFF.has(word)) || columns.some((column) => column.words.some((word) => word.startsWith('hire')) || PAID.has(column.words.join(' ')));
-const STAFF = new Set('staff employee worker crew personnel instructor teacher tutor coach therapist vet driver technician mechanic agent recruiter'.split(' '));
+  words.some((word) => STAFF.has(word)) ||
+  columns.some((column) => column.words.some((word) => word.startsWith('hire')) || PAID.has(column.words.join(' ')));
+const STAFF = new Set(
+  'staff employee worker crew personnel instructor teacher tutor coach therapist vet driver technician mechanic agent recruiter'.split(' '),
+);
 /** What they are paid, and not what they would like to be. */
 const PAID = new Set(['salary', 'wage', 'hourly wage', 'hourly rate', 'payroll number']);
 

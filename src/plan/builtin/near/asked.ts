@@ -9,6 +9,7 @@ import { lookups } from './lookups.ts';
 import type { Part } from './meaning.ts';
 import { orderedBy } from './order.ts';
 import { ranked } from './ranked.ts';
+import { rated } from './rates.ts';
 import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';
 
 const RANKING: ReadonlySet<string> = new Set(['most', 'least', 'latest', 'earliest', 'next']);
@@ -26,14 +27,16 @@ export function asked(state: State, today: string): Ask[] {
   const first = orderedBy(state.parts)?.uses ?? [];
   const ranking = cues.find((part) => part.cue !== null && RANKING.has(part.cue.kind) && !first.includes(part));
   if (ranking !== undefined && cueOf('average') === undefined) return ranked(state, ranking, today);
+  const measuring = cues.filter(({ cue }) => cue !== null && MEASURING.has(cue.kind));
+  const contrasts = contrasted(state, measuring);
+  const rates = rated(state, measuring);
   const by = groupings(state);
-  if (by === null) return per;
+  if (by === null) return [...per, ...contrasts, ...rates];
   const kinds = differing(state, cueOf('count'));
   if (kinds.length > 0 && per.length === 0) return kinds;
-  const measuring = cues.filter(({ cue }) => cue !== null && MEASURING.has(cue.kind));
   const amounts = measured(state, measuring, by.length > 0);
-  const contrasts = contrasted(state, measuring);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
+  if (rates.length > 0) return rates;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
   const sums = spent(state);
   return [...sums, ...lookups(state), ...(isSaid(state) ? listed(state) : [])];
@@ -70,10 +73,10 @@ function differing(state: State, count: Part | undefined): Ask[] {
 /** The things themselves, or columns of theirs. */
 function listed(state: State): Ask[] {
   const { parts, things, used, held, linked } = state;
-  const first = orderedBy(parts)?.uses ?? [];
+  const sorted = orderedBy(parts)?.uses ?? [];
   const columns = parts.filter(
     (part) =>
-      !first.includes(part) &&
+      !sorted.includes(part) &&
       part.mark?.kind === 'column' &&
       part.mark.table === things.table.name &&
       !used.has(part) &&
@@ -81,6 +84,18 @@ function listed(state: State): Ask[] {
   );
   const names = columns.flatMap(({ mark }) => (mark?.kind === 'column' ? [mark.column] : []));
   if (names.length === 0) return [{ what: { kind: 'list' }, uses: [], cost: 0 }];
-  const distinct = columns.some(({ different }) => different) || (held.length === 0 && linked.size === 0);
+  // "which countries have we posted to" are countries, of whichever customers.
+  const [first] = parts.filter(({ mark }) => mark !== null);
+  const isKind = columns.length === 1 && first === columns[0] && !isThingsNamed(state) && isKindColumn(state, first);
+  const distinct = isKind || columns.some(({ different }) => different) || (held.length === 0 && linked.size === 0);
   return [{ what: { kind: 'columns', columns: [...new Set(names)], distinct }, uses: columns, cost: 0 }];
+}
+
+const isThingsNamed = ({ parts, things }: State): boolean =>
+  parts.some(({ mark }) => mark?.kind === 'table' && mark.table === things.table.name);
+
+/** A text that several rows may share. */
+function isKindColumn(state: State, part: Part | undefined): boolean {
+  const column = markedColumn(state, part?.mark ?? null);
+  return column !== null && column.column.type === 'text' && !state.things.label.includes(column.column.name);
 }

@@ -63,6 +63,12 @@ export function denied(state: State, at: number): boolean {
   // What is denied is not left out.
   if (bare || (parts[at + 1]?.nearest ?? null) !== null) return false;
   const isNobody = cue.cue?.kind === 'nobody';
+  // "rounds that nobody delivers", with a name of whoever does.
+  const [unfilled, ...both] = isNobody ? things.columns.filter(isSomebody) : [];
+  if (unfilled !== undefined && both.length === 0) {
+    hold(state, own, { kind: 'empty', column: unfilled.column.name, not: false }, cue);
+    return true;
+  }
   const near = oneKeyAway(state, isNobody).filter(({ words }) => !isNobody || isPersonNoun(words.at(-1) ?? ''));
   // "nobody has walked": what they have walks of.
   const verb = parts.slice(at + 1).find((part) => isUnknown(part));
@@ -85,6 +91,10 @@ export function denied(state: State, at: number): boolean {
   );
   return true;
 }
+
+/** A text that may be empty and names somebody. */
+const isSomebody = ({ column, words }: ColumnEntry): boolean =>
+  column.type === 'text' && column.nullable && words.some((word) => isPersonNoun(word));
 
 /** A number or a day of what happened, of which there are no rows where it did not; what is to end has a row before it does. */
 const isHappened = (column: ColumnEntry | null): boolean =>
@@ -147,9 +157,16 @@ export function numbered(state: State, at: number): void {
     used.add(part);
     return;
   }
-  for (const beside of [parts[at - 1], parts[at + 1]]) {
+  // "1 or 2 stars".
+  const after = parts.slice(at + 1).find((one) => !(one.joined && one.number !== null));
+  for (const beside of [parts[at - 1], after]) {
     const word = beside === undefined || beside.cue !== null ? null : stem(beside.words);
-    const column = things.columns.find((one) => isNumber(one) && !isMoney(one) && word !== null && one.words.includes(word));
+    const { mark = null } = beside ?? {};
+    const isMarked = ({ column }: ColumnEntry) =>
+      mark?.kind === 'column' && mark.table === things.table.name && mark.column === column.name;
+    const column = things.columns.find(
+      (one) => isNumber(one) && !isMoney(one) && word !== null && (one.words.includes(word) || isMarked(one)),
+    );
     if (beside === undefined || column === undefined) continue;
     used.add(part).add(beside);
     hold(state, things.table.name, { kind: 'is', column: column.column.name, values: [part.number], not: false }, part);
@@ -209,9 +226,13 @@ function than(state: State, bound: Bound): boolean {
   if (next !== undefined && /^times$/.test(next.words)) {
     used.add(next);
     const near = oneKeyAway(state, false);
-    if (near.length === 0 || near.length > 4) return false;
+    // "who ordered at least 3 times", of orders.
+    const told = near.filter(({ table }) => state.parts.some(({ mark }) => mark?.table === table.name));
+    if (near.length === 0 || (told.length === 0 && near.length > 4)) return false;
     state.held.push(
-      near.map(({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], ...counted }, part: null })),
+      (told.length > 0 ? told : near).map(
+        ({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], ...counted }, part: null }),
+      ),
     );
     return true;
   }

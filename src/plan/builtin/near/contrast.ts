@@ -33,12 +33,15 @@ export function contrasted(state: State, measuring: readonly Part[]): Ask[] {
 /** "how many barges and tugs", "how many barges and how many tugs": the number of each. */
 function counted(state: State, measuring: readonly Part[]): Ask[] {
   const [group] = valued(state);
-  const isEither = state.parts.some(({ mark, joined }) => mark?.kind === 'value' && joined);
+  // "how many dogs or cats" are any of them, and "dogs or cats, how many of each" are two.
+  const last = state.parts.at(-1);
+  const each = last?.cue?.kind === 'each' && !state.used.has(last) ? [last] : [];
+  const isEither = each.length === 0 && state.parts.some(({ mark, joined }) => mark?.kind === 'value' && joined);
   if (group === undefined || isEither || measuring.length === 0 || measuring.some(({ cue }) => cue?.kind !== 'count')) return [];
   return measured(state, measuring, false).flatMap(({ measure, uses, cost }) =>
     [group.by, null].map((by, at) => ({
       what: { kind: 'measure', measure, by },
-      uses: [...measuring, ...uses],
+      uses: [...measuring, ...each, ...uses],
       cost: cost + COUNTED * at,
     })),
   );

@@ -102,6 +102,13 @@ const CUES = WORDS.flatMap(([kind, words, of = '']) =>
 /** Words that ask only where a question begins: "the year when it opened". */
 const ASKING: ReadonlySet<Cue['kind']> = new Set(['when', 'where']);
 
+/** What may stand before "number of" where it counts. */
+const COUNTED: ReadonlySet<string> = new Set(
+  'the a total average avg mean what whats is and or by show me give get tell list find count highest lowest largest biggest smallest greatest same exact with in of have has per monthly yearly weekly daily'.split(
+    ' ',
+  ),
+);
+
 /** A cue that begins at a token. */
 export function cueAt(tokens: readonly Token[], at: number): Cue | null {
   const found = CUES.find(({ said }) => said.split(' ').every((word, step) => tokens[at + step]?.lower === word));
@@ -109,6 +116,10 @@ export function cueAt(tokens: readonly Token[], at: number): Cue | null {
   const before = tokens[at - 1];
   // "how late was she" asks for a number.
   if (found.kind === 'behind' && before?.lower === 'how') return null;
+  // "the mobile number of Ada" is no count, and "coming to the gala" no next one.
+  if (/^(?:number|nr|no) of$/.test(found.said) && before?.kind === 'word' && !COUNTED.has(before.lower)) return null;
+  const isWhen = tokens[0]?.lower === 'when' && at === tokens.length - 1;
+  if (found.said === 'coming' && !isWhen && !/^(?:the|our|this|my)$/.test(before?.lower ?? '')) return null;
   if (ASKING.has(found.kind) && before !== undefined && !['and', 'so', 'ok', 'but'].includes(before.lower)) return null;
   return { ...found, end: at + found.said.split(' ').length };
 }

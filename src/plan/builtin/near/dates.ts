@@ -2,6 +2,7 @@ import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { momentsOf, tells } from '../linking/moment-columns.ts';
+import { peopleIn } from '../linking/people.ts';
 import type { Test } from '../plain/sentence.ts';
 import type { Part } from './meaning.ts';
 import {
@@ -71,7 +72,8 @@ export function dated(state: State): boolean {
 /** "orders in May" are of when they were placed, and less so of when they were to be delivered, where nothing tells. */
 const endsLater = (all: readonly Dated[]): Dated[] =>
   all.map((one) => {
-    const isOver = (column: ColumnEntry) => isDue(column) || (isEnd(column) && (column.column.nullable || column.words.some((word) => LAST.has(rootOf(word)))));
+    const isOver = (column: ColumnEntry) =>
+      isDue(column) || (isEnd(column) && (column.column.nullable || column.words.some((word) => LAST.has(rootOf(word)))));
     const others = all.filter(({ table, column }) => table === one.table && column !== one.column);
     return isOver(one.column) && others.some(({ column }) => isHappening(column) && !isOver(column)) ? { ...one, far: ENDING } : one;
   });
@@ -140,12 +142,17 @@ function datesFor(state: State): Dated[] {
   const owing = new Set(state.held.flat().flatMap(({ table, test }) => (test.kind === 'empty' && !test.not ? [table] : [])));
   const all = [...without.flatMap(of), ...own, ...others.filter((one) => !without.includes(one)).flatMap(of)];
   const more = all.some(({ column }) => weight(column) === 0) ? [] : near.flatMap(({ table: { name } }) => of(name));
-  return [...all, ...more]
+  // Of people something is told by what they have: "who moved out last month".
+  const isPeople = peopleIn(state.about.lexicon).includes(state.things) && all.length + more.length === own.length;
+  const theirs = isPeople ? oneKeyAway(state, false).flatMap(({ table: { name } }) => of(name)) : [];
+  return [...all, ...more, ...theirs.filter(({ column }) => weight(column) === 0).map((one) => ({ ...one, far: THEIRS }))]
     .map((one, at) => ({ one, rank: (owing.has(one.table) ? -1 : weight(one.column)) + at * 0.01 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one)
     .filter((one, at, list) => list.findIndex((other) => other.table === one.table && other.column === one.column) === at);
 }
+
+const THEIRS = 0.2;
 
 /** Dates by which the things are put into months. */
 export const dateColumns = (state: State): Dated[] =>

@@ -37,7 +37,7 @@ const OTHER_DAY = 0.2;
 const isOneself = ({ parts, things }: State, what: What, tests: readonly Test[]): boolean => {
   const [first] = parts;
   const name = parts.find(({ mark }) => mark?.kind === 'value' && mark.table === things.table.name);
-  const isOther = first !== undefined && (isWho(first) || (name?.actor === true && first.mark?.kind === 'table' && first.mark.table === things.table.name));
+  const isOther = name?.actor === true || (first !== undefined && isWho(first));
   return isOther && what.kind === 'list' && tests.some((test) => test.kind === 'is' && !test.not && things.label.includes(test.column));
 };
 const ONESELF = 0.5;

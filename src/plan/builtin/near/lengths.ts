@@ -35,6 +35,10 @@ export function lengths(state: State, cue: Part): Ask[] {
     .filter(({ start, end }) => start.column.type === end.column.type && !start.words.some((word) => PLANNED.has(word)))
     .map(({ start, end }) => stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]));
   const numbers = things.columns.filter((one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)));
+  const [start, end, ...others] = dates.filter(({ words }) => !words.some((word) => PLANNED.has(word)));
+  // "how long do they take to decide": from the one day that is kept to the other.
+  if (stretches.length === 0 && numbers.length === 0 && start !== undefined && end !== undefined && others.length === 0)
+    stretches.push({ ...stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]), cost: GUESSED });
   // "how many hours did they work" is altogether, "how many hours does it take" of each.
   const isTotal =
     cue.words.startsWith('how many') &&
@@ -73,4 +77,5 @@ const stretch = (from: string, to: string, unit: Unit, by: Parameters<typeof ask
   asking({ kind: 'between', from, to, unit }, by, uses, 0);
 
 const LENGTHS = new Set('length duration runtime minute min minutes mins hour'.split(' '));
+const GUESSED = 0.1;
 const PLANNED = new Set(['until', 'due', 'expected', 'planned', 'deadline', 'birth']);

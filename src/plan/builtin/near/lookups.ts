@@ -40,6 +40,13 @@ export function lookups(state: State): Ask[] {
   if (first.cue?.kind === 'where' && !used.has(first)) of(placesOf(state), [first], 0);
   if (isWho(first) && first.mark?.kind === 'table' && first.mark.table !== things.table.name && hasOne(state, first.mark.table))
     of([{ table: first.mark.table, column: null }], [first], OF_ANOTHER);
+  // "who does the hill round", of rounds with the name of who does them.
+  if (isWho(first) && isOneNamed(state))
+    of(
+      peopleOf(state).filter((field) => typeof field === 'string'),
+      [first],
+      OF_ANOTHER,
+    );
   const money = moneyWords(state);
   if (money.length > 0) of(own(things.columns.filter(isMoney)), money, OF_ANOTHER);
   for (const part of parts) {
@@ -49,6 +56,12 @@ export function lookups(state: State): Ask[] {
   }
   return asks;
 }
+
+/** One of the things is told by its name. */
+const isOneNamed = ({ held, things }: State): boolean =>
+  held.some((choice) =>
+    choice.some(({ table, test }) => table === things.table.name && test.kind === 'is' && things.label.includes(test.column)),
+  );
 
 /** Columns that say where, and tables of places that the things have one of. */
 export function placesOf(state: State): Field[] {

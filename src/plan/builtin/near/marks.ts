@@ -11,10 +11,11 @@ import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
 import type { Test } from '../plain/sentence.ts';
-import { anybodyAt, PARTIES, PEOPLE } from './anybody.ts';
+import { anybodyAt, PARTIES, PEOPLE, partyAt } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
 import { looseNames } from './loose-names.ts';
+import { misspeltNames } from './misspelt-names.ts';
 import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
 
@@ -79,8 +80,17 @@ export function slotsOf(marked: Marked): Slot[] {
     if (slot !== null) slots.push(slot);
     at = slot?.end ?? here ?? at + 1;
   }
-  return slots.map((slot, at) => besideNoun(slot, slots[at + 1]));
+  return slots.flatMap((slot, at) => (isKindOf(marked, slot, slots[at + 1]) ? [] : [besideNoun(slot, slots[at + 1])]));
 }
+
+/** "kinds of firms" asks for each once, and names no kind of anything else. */
+const isKindOf = ({ tokens }: Marked, { from, end, marks }: Slot, next: Slot | undefined): boolean =>
+  /^(?:kinds?|types?|sorts?)$/.test(tokens[from]?.lower ?? '') &&
+  end === from + 1 &&
+  tokens[end]?.lower === 'of' &&
+  next?.from === end + 1 &&
+  next.marks.length > 0 &&
+  !marks.some(({ table }) => next.marks.some((mark) => mark.table === table));
 
 /** "billing tickets": what is said right before a noun is said of it rather than of something else. */
 function besideNoun(slot: Slot, next: Slot | undefined): Slot {
@@ -104,8 +114,10 @@ function slotAt(marked: Marked, at: number): Slot | null {
   const period: Period | null = said ?? (moment === null ? null : { op: '=', from: moment.value, end: moment.end });
   const stretch = period === null || isCount(tokens, at) ? null : stretchOf(period);
   const cue = cueAt(tokens, at);
-  const named = marksAt(marked, at);
-  if (period !== null && stretch !== null && period.end >= (cue?.end ?? 0))
+  const named = isRank(tokens, at) ? null : marksAt(marked, at);
+  // "Christmas Carol" is a title.
+  const isName = period !== null && named !== null && named.end > period.end && (named.marks[0]?.cost ?? 1) <= NAMED;
+  if (period !== null && stretch !== null && !isName && period.end >= (cue?.end ?? 0))
     return { ...NOTHING, from: at, end: period.end, period: stretch };
   const nameEnd = named === null || (named.marks[0]?.cost ?? 0) > NAMED ? at + 1 : named.end;
   // What is to run out is no delay; what "has run out" is over.
@@ -127,7 +139,10 @@ function slotAt(marked: Marked, at: number): Slot | null {
   if (named !== null) return named;
   const ordinal = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(token.lower)?.[1];
   if (ordinal !== undefined) return { ...NOTHING, from: at, end: at + 1, number: Number(ordinal) };
-  if (token.number !== null && !(token.lower === 'one' && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? '')))
+  if (
+    token.number !== null &&
+    !(token.lower === 'one' && !isEither(tokens, at) && !/^(?:than|least|over|under)$/.test(tokens[at - 1]?.lower ?? ''))
+  )
     return { ...NOTHING, from: at, end: at + 1, number: token.number };
   if (EMPTY.has(token.lower) || token.lower.length < 2) return null;
   return { ...NOTHING, from: at, end: at + 1 };
@@ -142,6 +157,18 @@ const EMPTY: ReadonlySet<string> = new Set([
 
 /** "at the moment" of what is told by a state, as of members who are active. */
 const statesOf = ({ stored }: Marked): Mark[] => stored.current.slice(0, MARKS_MAX).map((one) => ({ kind: 'value', ...one, cost: STATE }));
+
+/** "one or two stars". */
+const isEither = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.lower === 'or' && tokens[at + 2]?.kind !== undefined && tokens[at + 2]?.number !== null;
+
+/** "top 3" is how many of them, and no room that is called so. */
+const isRank = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.number !== null &&
+  /^\d{1,2}$/.test(tokens[at]?.text ?? '') &&
+  /^(?:top|best|worst|first|last|latest|next|biggest|largest|busiest|highest|lowest|oldest|newest|cheapest)$/.test(
+    tokens[at - 1]?.lower ?? '',
+  );
 
 /** "1998 boats" are no year. */
 const isCount = (tokens: readonly Token[], at: number): boolean =>
@@ -216,6 +243,12 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const isAnybody = people.some(({ cost }) => cost === PEOPLE);
   if (spans.every(({ mark }) => mark.cost > (isAnybody ? PEOPLE : COST_MAX)))
     for (const one of people) spans.push({ end: at + 1, mark: { kind: 'table', ...one } });
+  if (spans.length === 0 && token.kind === 'word') {
+    for (const one of tokens[at - 1]?.lower === 'my' ? [] : partyAt(stem(token.lower), lexicon))
+      spans.push({ end: at + 1, mark: { kind: 'table', ...one } });
+    for (const { table, column, cost } of misspeltNames(token.lower, lexicon))
+      spans.push({ end: at + 1, mark: column === null ? { kind: 'table', table, cost } : { kind: 'column', table, column, cost } });
+  }
   // A single word may be in a text by chance: it is no word of money or for people there, and names nothing else.
   const isOther =
     MONEY_WORD.test(token.lower) ||

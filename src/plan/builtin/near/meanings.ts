@@ -1,7 +1,8 @@
 import type { Question } from '../../planner.ts';
-import { formsOf } from '../english/irregular.ts';
+import { basesOf, formsOf } from '../english/irregular.ts';
 import { stem } from '../english/stem.ts';
 import { type Token, tokenize } from '../english/tokens.ts';
+import { DATED } from '../linking/expressions.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { joinGraphOf } from '../linking/joins.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
@@ -72,16 +73,29 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ lower }) => lower).join(' ');
 
 /** "unpaid" is not paid, where nothing here is called so. */
-const parted = (tokens: readonly Token[], { words, roots }: Lexicon, stored: StoredWords): Token[] =>
+const parted = (tokens: readonly Token[], lexicon: Lexicon, stored: StoredWords): Token[] =>
   tokens.flatMap((token, at) => {
+    const { words, roots } = lexicon;
     const base = token.lower.slice(2);
     const isDenied =
       /^un\w{4,}$/.test(token.lower) &&
-      (/ed$/.test(base) || formsOf(base).length > 1) &&
+      (/ed$/.test(base) || formsOf(base).length > 1 || basesOf(base).length > 1) &&
       (words.has(stem(base)) || roots.has(rootOf(base)));
+    // Who owes something has not paid it.
+    if (OWING.test(token.lower) && stored.at(tokens, at).length === 0 && isPaid(lexicon))
+      return ['without', 'paid'].map((word) => ({ ...token, text: word, lower: word }));
     if (!isDenied || words.has(stem(token.lower)) || stored.at(tokens, at).length > 0) return [token];
     return ['without', base].map((word) => ({ ...token, text: word, lower: word }));
   });
+
+const OWING = /^(?:owes?|owing)$/;
+/** Whether rows say of themselves that they are paid. */
+const isPaid = ({ tables }: Lexicon): boolean =>
+  tables.some(({ columns }) =>
+    columns.some(
+      ({ column, words }) => (DATED.has(column.type) || column.type === 'boolean') && words.some((word) => rootOf(word) === rootOf('paid')),
+    ),
+  );
 
 function readAll(first: readonly Part[], more: readonly Part[], place: Parameters<typeof readAbout>[2], today: string): Meaning[] {
   if (isAlternative(first, more)) return readAbout([...first, ...more], [], place, today);

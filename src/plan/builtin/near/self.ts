@@ -54,7 +54,11 @@ export function selfLinks(state: State, tests: readonly Test[], guessing: boolea
     const others =
       isActor || (!isAbove && (first === undefined || name === undefined || by || isBelow || name.below || first.from > name.from));
     return [others, !others].map(
-      (to, at): SelfLink => ({ tests: [...rest, { kind: 'self', column, to, tests: named }], uses, cost: cost + at * (isActor ? OTHER_WAY : OPEN_WAY) }),
+      (to, at): SelfLink => ({
+        tests: [...rest, { kind: 'self', column, to, tests: named }],
+        uses,
+        cost: cost + at * (isActor ? OTHER_WAY : OPEN_WAY),
+      }),
     );
   });
 }

@@ -1,10 +1,11 @@
 import { stem } from '../english/stem.ts';
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
+import { peopleIn } from '../linking/people.ts';
 import type { Place } from '../plain/place.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
 import { isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
-import { hasOne, isDated, isUnknown, oneKeyAway } from './state.ts';
+import { hasOne, isDated, isEnd, isUnknown, oneKeyAway } from './state.ts';
 
 export interface Subject {
   readonly table: string;
@@ -88,17 +89,17 @@ function tablesOf(parts: readonly Part[], named: readonly string[], held: readon
 function movesMoney(entry: TableEntry, about: Place): boolean {
   const { columns, table, words } = entry;
   const isDay = (one: TableEntry) =>
-    one.table.foreignKeys.length > 0 && one.columns.some((column) => isDated(column) && isHappening(column));
+    one.columns.some((column) => isDated(column) && isHappening(column) && !isEnd(column)) && !peopleIn(about.lexicon).includes(one);
   const is = (column: ColumnEntry) => isMoney(column) && !column.words.some((word) => KEPT.has(word));
   return (
-    table.foreignKeys.length > 0 &&
+    (table.foreignKeys.length > 0 || isDay(entry)) &&
     !words.includes('refund') &&
     columns.some(is) &&
     [entry, ...oneKeyAway({ things: entry, about }, true)].some(isDay)
   );
 }
 /** Of what something costs or shall come to, which moves nothing. */
-const KEPT = new Set(['cost', 'salary', 'wage', 'goal', 'target', 'limit']);
+const KEPT = new Set(['purchase', 'cost', 'salary', 'wage', 'goal', 'target', 'limit']);
 
 const SELLING = /^(?:sell|sells|sold|selling|buy|buys|bought)$/;
 const SALES = new Set('sale order invoice purchase transaction receipt'.split(' '));

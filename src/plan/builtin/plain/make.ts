@@ -1,7 +1,7 @@
 import type { Expr, OrderItem, Query, Select } from '../../plan.ts';
 import { all, named, Unfit, unfit } from '../linking/expressions.ts';
 import { count, fieldGroup, grouped, measured, numberOf } from './measures.ts';
-import { at, columnOf, entryOf, joinsTo, labelOf, type Place, whole } from './place.ts';
+import { at, codesOf, columnOf, entryOf, joinsTo, labelOf, type Place, whole } from './place.ts';
 import type { Field, Order, Sentence, What } from './sentence.ts';
 import { tested } from './tested.ts';
 
@@ -21,7 +21,8 @@ type Base = Pick<Select, 'kind' | 'from' | 'where'>;
 function made({ things, what, tests }: Sentence, place: Place): Select {
   const where = tests.length === 0 ? {} : { where: all(tests.map((test) => tested(test, things, things, place))) };
   const base: Base = { kind: 'select', from: { kind: 'table', table: things, as: things }, ...where };
-  const label = () => labelOf(entryOf(things, place)).map((column) => ({ expr: at(things, column), as: column }));
+  const label = () =>
+    [...labelOf(entryOf(things, place)), ...codesOf(entryOf(things, place))].map((column) => ({ expr: at(things, column), as: column }));
   switch (what.kind) {
     case 'list':
       return { ...base, columns: withOrder(label(), what.order, things), ...sorted(what.order, things, place) };

@@ -25,6 +25,15 @@ export const columnOf = (table: string, name: string, place: Place): Column =>
 export const labelOf = ({ label, table }: TableEntry): readonly string[] =>
   label.length > 0 ? label : table.columns.map(({ name }) => name);
 
+/** What people tell a row by besides its name: a number of a ticket, a plate, which no two rows share. */
+export const codesOf = ({ label, table, columns }: TableEntry): readonly string[] =>
+  label.length === 0
+    ? []
+    : columns.flatMap(({ column, words }) => {
+        const isCode = column.type === 'text' && !column.nullable && !words.includes('email') && !label.includes(column.name);
+        return isCode && table.uniques.some((unique) => unique.length === 1 && unique[0] === column.name) ? [column.name] : [];
+      });
+
 export function wayTo(from: string, to: string, { graph }: Place): readonly Edge[] {
   const path = findPath(graph, [from], to);
   return path === null || path.ambiguous || path.edges.length === 0 ? unfit() : path.edges;

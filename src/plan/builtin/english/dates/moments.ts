@@ -4,6 +4,7 @@ import { tokenize } from '../tokens.ts';
 import { add, startOf, stretch } from './calendar.ts';
 import type { Clocked, Moment } from './moment.ts';
 import { assumed, relativeAt, said } from './relative-moments.ts';
+import { looksAhead } from './tense.ts';
 
 /** A day, month, year or relative stretch that starts at a token: "2019", "2020-03-01", "March 2020", "last month", "the past 30 days". */
 export function momentAt(reader: Clocked, from: number): { value: Moment; end: number } | null {
@@ -111,7 +112,7 @@ function monthAt(reader: Clocked, from: number): { value: Moment; end: number } 
   const today = startOf(reader.now, 'month');
   const back = (new Date(today).getUTCMonth() - month + 12) % 12;
   // "who is coming in december" looks ahead.
-  const ahead = !last && reader.tokens.slice(0, from).some(({ lower }) => AHEAD.has(lower));
+  const ahead = !last && (reader.tokens.slice(0, from).some(({ lower }) => AHEAD.has(lower)) || looksAhead(reader));
   const start = add(today, 'month', ahead ? (12 - back) % 12 : -(last && back === 0 ? 12 : back));
   return { value: assumed(stretch(start, 'month', 1), said(reader, from, at + 1)), end: at + 1 };
 }

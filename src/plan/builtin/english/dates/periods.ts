@@ -13,10 +13,10 @@ export interface Period {
 
 /** "in 2019", "after March 2020", "between 2010 and 2012", "from May to July 2020", "older than 30 days": dates with what opens them. */
 export function periodAt(reader: Clocked, at: number): Period | null {
-  const elapsed = elapsedAt(reader, at) ?? restAt(reader, at);
+  const elapsed = elapsedAt(reader, at) ?? restAt(reader, at) ?? byDayAt(reader, at);
   if (elapsed !== null) return elapsed;
   const opened = PERIODS.find(({ words }) => phraseAt(reader, at, words) !== null);
-  if (opened === undefined) return null;
+  if (opened === undefined) return monthsAt(reader, at);
   const start = skip(reader, at + opened.words.split(' ').length, new Set(['the', 'year', 'years', 'of']));
   const from = momentAt(reader, start);
   if (from === null || isEach(reader, at + 1)) return null;
@@ -35,6 +35,17 @@ export function periodAt(reader: Clocked, at: number): Period | null {
   const op = opened.op === 'between' ? '=' : opened.op;
   return { op: later !== null ? '>=' : earlier !== null ? '<=' : op, from: from.value, end: later ?? earlier ?? from.end };
 }
+
+/** "june to august". */
+function monthsAt(reader: Clocked, at: number): Period | null {
+  const from = MONTH.test(wordAt(reader, at)) ? momentAt(reader, at) : null;
+  const until = from === null ? null : anyPhraseAt(reader, from.end, ['to', 'till', 'until', 'through']);
+  const to = until === null || !MONTH.test(wordAt(reader, until)) ? null : momentAt(reader, until);
+  const since = from === null || to === null ? null : inYearOf(reader, at, from, to.value);
+  return since === null || to === null || since.since > to.value.since ? null : { op: 'between', from: since, to: to.value, end: to.end };
+}
+
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*$/;
 
 /** "between March and May 2021" says the year once. Null for a stretch that ends before it begins. */
 function inYearOf(reader: Clocked, at: number, from: { value: Moment; end: number }, to: Moment): Moment | null {
@@ -67,6 +78,12 @@ function elapsedAt(reader: Clocked, at: number): Period | null {
 
 /** "before the end of the year", "before this month is over": from today until then. */
 function restAt(reader: Clocked, at: number): Period | null {
+  const closing = anyPhraseAt(reader, at, CLOSINGS);
+  const month = closing === null ? null : momentAt(reader, closing);
+  if (month !== null && Date.parse(month.value.until) > reader.now.getTime()) {
+    const day = momentAt({ tokens: [TODAY], now: reader.now }, 0);
+    if (day !== null) return { op: 'between', from: day.value, to: month.value, end: month.end };
+  }
   const ending = anyPhraseAt(reader, at, ENDINGS);
   const unit = ending ?? anyPhraseAt(reader, at, ['before the', 'before this']);
   if (unit === null || !/^(?:week|month|quarter|year)$/.test(wordAt(reader, unit))) return null;
@@ -76,6 +93,16 @@ function restAt(reader: Clocked, at: number): Period | null {
   return end === null || running === null || today === null ? null : { op: 'between', from: today.value, to: running.value, end };
 }
 
+/** "by Tuesday": on that day or before. */
+function byDayAt(reader: Clocked, at: number): Period | null {
+  const day = wordAt(reader, at) === 'by' ? momentAt(reader, at + 1) : null;
+  const isDay = day !== null && Date.parse(day.value.until) - Date.parse(day.value.since) === DAY_MS;
+  return isDay ? { op: '<=', from: day.value, end: day.end } : null;
+}
+
+const DAY_MS = 86_400_000;
+
+const CLOSINGS = ['before', 'by', 'until', 'till'].flatMap((word) => [`${word} the end of`, `${word} end of`]);
 const ENDINGS = ['before', 'by', 'until'].flatMap((word) => ['the', 'this'].map((which) => `${word} the end of ${which}`));
 const word = (text: string) => ({ kind: 'word', text, lower: text, number: null, start: 0, end: text.length }) as const;
 const THIS = word('this');

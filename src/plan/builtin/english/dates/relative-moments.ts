@@ -2,6 +2,8 @@ import { anyPhraseAt, skip, wordAt } from '../phrase-at.ts';
 import { wordTable } from '../word-table.ts';
 import { add, isoDay, startOf, stretch, UNITS, type Unit } from './calendar.ts';
 import type { Clocked, Moment } from './moment.ts';
+import { namedDaysAt } from './named-days.ts';
+import { looksAhead } from './tense.ts';
 
 type Found = { value: Moment; end: number };
 
@@ -11,6 +13,8 @@ export function relativeAt(reader: Clocked, from: number): Found | null {
   const at = skip(reader, whole, new Set(['the']));
   const word = wordAt(reader, at);
   const today = startOf(reader.now, 'day');
+  const named = namedDaysAt(reader, from) ?? namedDaysAt(reader, at);
+  if (named !== null) return { value: assumed(named.value, said(reader, at, named.end)), end: named.end };
   const days = DAYS[word];
   if (days !== undefined) return { value: assumed(stretch(add(today, 'day', days), 'day', 1), word), end: at + 1 };
   return agoAt(reader, at) ?? toDateAt(reader, at) ?? beforeLastAt(reader, at) ?? weekdayAt(reader, at) ?? stretchAt(reader, at);
@@ -42,11 +46,13 @@ function weekdayAt(reader: Clocked, from: number): Found | null {
   const weekday = WEEKDAYS.indexOf(wordAt(reader, at));
   const ahead = (weekday - reader.now.getUTCDay() + 7) % 7;
   if (weekday < 0 || ahead === 0) return null;
-  const days = side === 'next' || side === 'coming' ? ahead : ahead - 7;
+  const isNext = side === 'next' || side === 'coming' || (!SIDES.has(side) && (UNTIL.has(wordAt(reader, from - 1)) || looksAhead(reader)));
+  const days = isNext ? ahead : ahead - 7;
   const day = stretch(add(startOf(reader.now, 'day'), 'day', days), 'day', 1);
   return { value: assumed(day, said(reader, from, at + 1)), end: at + 1 };
 }
 
+const UNTIL = new Set(['by', 'before', 'until', 'till']);
 const SIDES = new Set(['last', 'past', 'previous', 'next', 'coming']);
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
@@ -65,8 +71,9 @@ function stretchAt(reader: Clocked, at: number): Found | null {
   const offset = OFFSETS[wordAt(reader, at)];
   if (offset === undefined) return null;
   const today = startOf(reader.now, 'day');
-  const number = countAt(reader, at + 1);
-  const noun = skip(reader, number === null ? at + 1 : at + 2, WHOLE);
+  const couple = anyPhraseAt(reader, at + 1, ['couple of', 'couple']);
+  const number = couple === null ? countAt(reader, at + 1) : 2;
+  const noun = skip(reader, couple ?? (number === null ? at + 1 : at + 2), WHOLE);
   const unit = unitAt(reader, noun);
   if (unit === undefined || (number !== null && (offset === 0 || number < 1 || number > 1000))) return null;
   const start = startOf(reader.now, unit);
@@ -74,7 +81,7 @@ function stretchAt(reader: Clocked, at: number): Found | null {
   const edge = edgeAt(reader, noun + 1, unit);
   const end = edge.end;
   const take = (value: Moment): Found => ({ value: assumed(value, said(reader, at, noun + 1)), end });
-  const rolls = number !== null ? noun === at + 2 : wordAt(reader, at) === 'past';
+  const rolls = number !== null ? noun === (couple ?? at + 2) : wordAt(reader, at) === 'past';
   if (offset > 0) {
     if (number !== null) return take(between(add(today, 'day', 1), add(add(today, 'day', 1), unit, count)));
     return take(stretch(add(start, unit, 1), unit, 1));
