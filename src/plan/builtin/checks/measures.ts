@@ -1,6 +1,6 @@
 import { dictionary } from '../english/dictionary.ts';
 import { stem } from '../english/stem.ts';
-import { conjuncts, DATED } from '../linking/expressions.ts';
+import { conjuncts, DATED, NUMERIC } from '../linking/expressions.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, usedIn } from './checked.ts';
 import { SIZE_CHECKS } from './sizes.ts';
 import { UNIT_CHECKS } from './units.ts';
@@ -20,6 +20,8 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   namesForThings,
   itselfCounted,
   momentsCounted,
+  listedTotal,
+  rowsForPieces,
   unsummed,
   sumOfOthers,
   ...SIZE_CHECKS,
@@ -49,6 +51,29 @@ function unsummed({ said, plan }: Checked): string | null {
     ? `It is unclear what "${total.trim()}" adds up.`
     : null;
 }
+
+/** "donations this year in total" is a sum, and no list of them. */
+function listedTotal({ said, plan }: Checked): string | null {
+  const total = / (?:in total|altogether|all together) /.exec(said)?.[0];
+  if (total === undefined || /^ (?:which|who|whos|list|show|find) /.test(said) || plan.kind !== 'select') return null;
+  return /"kind":"aggregate"/.test(JSON.stringify(plan)) ? null : `It is unclear what "${total.trim()}" adds up.`;
+}
+
+/** "how many chairs have we sold" may be pieces, of rows that each say how many. */
+function rowsForPieces({ said, plan, lexicon }: Checked): string | null {
+  const noun =
+    / how many (?:[a-z-]+ )*?([a-z-]+) (?:have|has|did|do|were|was|got|are) (?:[a-z]+ ){0,2}(?:sold|sell|bought|buy|ordered|order|made|make|used|use|shipped|delivered) /.exec(
+      said,
+    )?.[1];
+  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
+  if (noun === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' || only?.expr.kind !== 'aggregate' || more.length > 0)
+    return null;
+  const own = lexicon.byName.get(plan.from.table);
+  if (only.expr.fn !== 'count' || own === undefined || own.words.includes(stem(noun))) return null;
+  const pieces = own.columns.find(({ column, words }) => NUMERIC.has(column.type) && words.some((word) => PIECES.has(word)));
+  return pieces === undefined ? null : `It is unclear whether rows or their ${pieces.words.join(' ')} are counted.`;
+}
+const PIECES = new Set(['quantity', 'qty', 'pieces', 'units']);
 
 /** "price per word" of what has a number of words is one divided by the other, and no group for each such number. */
 function dividedByCount({ said, plan, lexicon }: Checked): string | null {

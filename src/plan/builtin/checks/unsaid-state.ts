@@ -18,6 +18,12 @@ export function unsaidState(plan: Query, text: string, values: ValueIndex, lexic
   // "print subscribers": those of the print edition, or all of them on paper.
   if (first?.kind === 'word' && !tested.includes(`"${first.lower}"`) && isStoredOf(first.lower))
     return `It is unclear what "${first.lower}" says.`;
+  // "players at the moment" are those who are active, whatever that column is called.
+  const isNow = / (?:right now|currently|at the moment|at present|these days) /.test(` ${tokens.map(({ lower }) => lower).join(' ')} `);
+  const active = values
+    .find('active')
+    .find(({ table, column }) => tables.has(table) && !tested.includes(`"column":"${column.toLowerCase()}"`));
+  if (isNow && active !== undefined && !tested.includes('"isnull"')) return 'It is unclear which of them are there now.';
   for (const [at, { kind, lower }] of tokens.entries()) {
     // What we have done is all that there is.
     if (US.has(tokens[at - 1]?.lower ?? '')) continue;

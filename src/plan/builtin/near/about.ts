@@ -7,7 +7,8 @@ import type { Test, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
-import { compared, denied, numbered, orMore } from './conditions.ts';
+import { compared, orMore } from './comparisons.ts';
+import { denied, numbered } from './conditions.ts';
 import { behind, dated, late, open } from './dates.ts';
 import { fartherBy } from './farther.ts';
 import { isNeeded, isObject, leftOut, tells } from './left-out.ts';
@@ -32,6 +33,7 @@ import {
   type State,
   startOf,
 } from './state.ts';
+import { stocked } from './stock.ts';
 import { subjectsOf } from './subjects.ts';
 import { contradicts, isBehindDenied, isOnWay, waysOf } from './tests.ts';
 
@@ -82,7 +84,7 @@ function isWrongWho(state: State): boolean {
 /** Words of asking that have their place, and what is said of the things. */
 function conditions(state: State): boolean {
   const { parts, things, used } = state;
-  if (!behind(state)) return false;
+  if (!behind(state) || !stocked(state)) return false;
   for (const [at, part] of parts.entries()) {
     const kind = part.cue?.kind ?? '';
     if (used.has(part)) continue;

@@ -88,13 +88,13 @@ export const moneyWords = ({ parts, used }: State): Part[] =>
 export const isMoneyWord = ({ words }: Part): boolean => MONEY_WORD.test(words);
 
 const AMOUNTS = new Set(
-  'salary wage price cost fee amount total revenue value paid charge charged rate fare amt worth invoiced billed earned income turnover'.split(
+  'salary wage price cost fee amount total revenue value paid charge charged rate fare amt worth invoiced billed earned income turnover cent cents pence eur usd gbp'.split(
     ' ',
   ),
 );
 /** What one of several costs. */
 const SINGLE = new Set(['price', 'rate']);
-const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces'.split(' '));
+const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces guest head people person pax portion'.split(' '));
 /** Of what is still there. */
 const STOCK = new Set(['stock', 'hand']);
 

@@ -39,7 +39,13 @@ export function asked(state: State, today: string): Ask[] {
   if (rates.length > 0) return rates;
   if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
   const sums = spent(state);
-  return [...sums, ...lookups(state), ...(isSaid(state) ? listed(state) : [])];
+  return [
+    ...sums,
+    ...lookups(state),
+    ...(isSaid(state) || state.held.flat().some(({ part }) => part?.cue?.kind === 'short' || part?.cue?.kind === 'gone')
+      ? listed(state)
+      : []),
+  ];
 }
 
 /** "what did the vet cost us in may", "what is our stock worth": what is told by words of money alone. */

@@ -10,6 +10,10 @@ export function means(state: State): Ask[] {
   const average = parts.find((part) => part.cue?.kind === 'average' && !used.has(part));
   if (average === undefined) return [];
   const cues = parts.filter((part) => part.cue !== null && ['count', 'each', 'amount'].includes(part.cue.kind) && !used.has(part));
+  // "songs per playlist": what follows is what each of them is.
+  const each = cues.find(({ cue }) => cue?.kind === 'each');
+  const after = each === undefined ? undefined : parts[parts.indexOf(each) + 1];
+  if (after?.mark?.kind === 'table' && after.mark.table === things.table.name) return [];
   const own = parts.find(({ mark }) => mark?.kind === 'table' && mark.table === things.table.name);
   const owners = parts.filter((part) => !used.has(part) && part.mark?.kind === 'table' && part.mark.table !== things.table.name);
   const ones = owners.filter((part) => groupOf(state, part) !== null);

@@ -1,16 +1,13 @@
-import type { CompareOp } from '../../plan.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { stem } from '../english/stem.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
 import { tells } from '../linking/moment-columns.ts';
-import { unitIn, unitNamed } from '../linking/units.ts';
-import type { Related, Test } from '../plain/sentence.ts';
-import { isMoney, isMoneyWord } from './amounts.ts';
+import type { Test } from '../plain/sentence.ts';
+import { isMoney } from './amounts.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meaning.ts';
 import {
   columnOf,
-  entryOf,
   type Held,
   hasOne,
   hold,
@@ -84,6 +81,21 @@ export function denied(state: State, at: number): boolean {
     state.linked.set(only.table.name, { not: true, over: null });
     return true;
   }
+  // "not seen this year", of what may be one of several things.
+  const periods = parts.flatMap(({ period }) => period ?? []);
+  const [span, ...spans] = periods;
+  if (span !== undefined && spans.length === 0 && when.length > 1) {
+    for (const part of parts) if (part.period !== null) used.add(part);
+    state.held.push(
+      when.flatMap((entry): Held[] => {
+        const [date] = datesOf(entry);
+        if (date === undefined) return [];
+        const tests: Test[] = [{ kind: 'when', column: date.column.name, ...span }];
+        return [{ table: own, test: { kind: 'related', table: entry.table.name, tests, not: true, over: null }, part: null }];
+      }),
+    );
+    return true;
+  }
   state.held.push(
     meant.map(
       ({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], not: true, over: null }, part: null }),
@@ -101,49 +113,13 @@ const isHappened = (column: ColumnEntry | null): boolean =>
   isNumber(column) || (column !== null && isDated(column) && !isEnd(column) && !isDue(column));
 
 function deniedOf(state: State, mark: Exclude<NonNullable<Part['mark']>, { kind: 'table' }>): Test | null {
-  if (mark.kind === 'value') return mark.within === true ? null : { kind: 'is', column: mark.column, values: [mark.stored], not: true };
+  if (mark.kind === 'value' && mark.stored === null) return { kind: 'empty', column: mark.column, not: true };
+  if (mark.kind === 'value')
+    return mark.within === true || mark.stored === null ? null : { kind: 'is', column: mark.column, values: [mark.stored], not: true };
   const column = columnOf(state, mark);
   // "do not call" is so of those who may not be called.
   if (column?.column.type === 'boolean') return { kind: 'flag', column: mark.column, is: /(?:^|_)(?:not?|never)_/i.test(mark.column) };
   return column?.column.nullable === true ? { kind: 'empty', column: mark.column, not: false } : null;
-}
-
-const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least-number': '>=' };
-
-/** "more than 3 hives", "over 20 metres long", "4 or more incidents", "at least 12 times", "over 200 kg altogether". */
-export function compared(state: State, at: number): boolean {
-  const { parts } = state;
-  const [cue, number] = parts.slice(at, at + 2);
-  const op = OPS[cue?.cue?.kind ?? ''];
-  if (cue === undefined || number === undefined || op === undefined) return false;
-  if (number.number === null) return beyond(state, op, cue, number, parts[at - 1]);
-  return than(state, { op, value: number.number, cue, number, first: cue, next: parts[at + 2], before: parts[at - 1] });
-}
-
-/** "below their minimum stock", "people over the capacity": one number of the things beside another, which is said before or may be any that is no money. */
-function beyond({ things, parts, used, held }: State, op: CompareOp, cue: Part, said: Part, before: Part | undefined): boolean {
-  const named = (part: Part | undefined) =>
-    things.columns.find(
-      (one) =>
-        isNumber(one) && part?.mark?.kind === 'column' && part.mark.table === things.table.name && part.mark.column === one.column.name,
-    );
-  const [than, own] = [named(said), named(before)];
-  // Of which number it is told has to be plain: a limit may be of what the others belong to.
-  const isOfOthers = parts.some(({ mark }) => mark?.kind === 'table' && mark.table !== things.table.name);
-  if (than === undefined || (own === undefined && isOfOthers)) return false;
-  const all = own === undefined ? things.columns.filter((one) => one !== than && isNumber(one) && isMoney(one) === isMoney(than)) : [own];
-  if (all.length === 0 || all.length > 3) return false;
-  for (const part of own === undefined ? [cue, said] : [cue, said, before]) if (part !== undefined) used.add(part);
-  held.push(
-    all.map(
-      ({ column }): Held => ({
-        table: things.table.name,
-        test: { kind: 'compare', column: column.name, op, than: { column: than.column.name } },
-        part: null,
-      }),
-    ),
-  );
-  return true;
 }
 
 /** "grade 11 or 12", "the 3rd floor": a number column that is called so is that number. */
@@ -151,6 +127,15 @@ export function numbered(state: State, at: number): void {
   const { parts, used, things } = state;
   const part = parts[at];
   if (part === undefined || part.number === null) return;
+  // "venues that take 150 people".
+  const room = things.columns.find((one) => isNumber(one) && one.words.some((word) => ROOM.has(word)));
+  const [verb, people] = [parts[at - 1], parts[at + 1]];
+  if (room !== undefined && verb !== undefined && HOLDING.test(verb.words) && !part.joined) {
+    used.add(part).add(verb);
+    if (people !== undefined && /^(?:people|persons?|guests?|adults?)$/.test(people.words)) used.add(people);
+    hold(state, things.table.name, { kind: 'compare', column: room.column.name, op: '>=', than: part.number }, part);
+    return;
+  }
   const last = state.held.flat().findLast(({ test, part: said }) => said !== null && said === parts[at - 1] && test.kind === 'is');
   if (part.joined && last !== undefined && last.test.kind === 'is') {
     hold(state, last.table, { ...last.test, values: [part.number] }, { ...part, joined: false });
@@ -174,140 +159,5 @@ export function numbered(state: State, at: number): void {
   }
 }
 
-/** "4 or more incidents". */
-export function orMore(state: State, at: number): boolean {
-  const number = state.parts[at];
-  const isMore = (part: Part | undefined) => part?.joined === true && ['more', 'less'].includes(part.cue?.kind ?? '');
-  // "4 or more incidents", "4 incidents or more".
-  const step = [1, 2].find((one) => isMore(state.parts[at + one]));
-  const more = step === undefined ? undefined : state.parts[at + step];
-  if (number?.number === null || number === undefined || step === undefined || more === undefined) return true;
-  const op = more.cue?.kind === 'more' ? '>=' : '<=';
-  // "13 times or more".
-  return than(state, {
-    op,
-    value: number.number ?? 0,
-    cue: more,
-    number,
-    first: number,
-    next: state.parts[at + (step === 1 ? 2 : 1)],
-    before: state.parts[at - 1],
-  });
-}
-
-interface Bound {
-  readonly op: CompareOp;
-  readonly value: number;
-  readonly cue: Part;
-  readonly number: Part;
-  /** The first of these. */
-  readonly first: Part;
-  readonly next: Part | undefined;
-  readonly before: Part | undefined;
-}
-
-function than(state: State, bound: Bound): boolean {
-  const { op, value, cue, number, next, before } = bound;
-  const { used, things } = state;
-  const own = things.table.name;
-  const altogether = state.parts.find((part) => /^(?:altogether|in total)$/.test(part.words));
-  used.add(cue).add(number);
-  const counted =
-    op === '<' || op === '<='
-      ? { not: false, over: null, under: op === '<' ? value : value + 1 }
-      : { not: false, over: op === '>' ? value : value - 1 };
-  const others = countedIn(state, next);
-  if (others?.mark?.kind === 'table' && others.mark.table !== own) {
-    used.add(others);
-    state.linked.set(others.mark.table, counted);
-    return true;
-  }
-  if (altogether !== undefined) used.add(altogether);
-  if (next !== undefined && /^times$/.test(next.words)) {
-    used.add(next);
-    const near = oneKeyAway(state, false);
-    // "who ordered at least 3 times", of orders.
-    const told = near.filter(({ table }) => state.parts.some(({ mark }) => mark?.table === table.name));
-    if (near.length === 0 || (told.length === 0 && near.length > 4)) return false;
-    state.held.push(
-      (told.length > 0 ? told : near).map(
-        ({ table }): Held => ({ table: own, test: { kind: 'related', table: table.name, tests: [], ...counted }, part: null }),
-      ),
-    );
-    return true;
-  }
-  const isLeft = next !== undefined && /^(?:left|remaining)$/.test(next.words);
-  const stock = isLeft ? state.parts[state.parts.indexOf(next) + 1] : undefined;
-  const said = [next, stock, before].find((part) => isNumber(markedColumn(state, part?.mark ?? null)));
-  if (said?.mark?.kind === 'column') {
-    used.add(said);
-    // "fewer than 5 left in stock".
-    if (isLeft && said === stock) used.add(next);
-    const { table, column } = said.mark;
-    if (table !== own && !hasOne(state, table) && adds(state))
-      state.linked.set(table, { not: false, over: null, total: { column, op, than: value } });
-    else hold(state, table, { kind: 'compare', column, op, than: value }, bound.first);
-    return true;
-  }
-  const unit = unitNamed(next?.words ?? '');
-  const tables = [things, ...oneKeyAway(state, false)];
-  const measured = tables.flatMap((entry) =>
-    entry.columns.flatMap((column) => {
-      const own = unitIn(column);
-      return unit !== undefined && own?.of === unit.of && own.size === unit.size
-        ? [{ table: entry.table.name, column: column.column.name }]
-        : [];
-    }),
-  );
-  if (next !== undefined && unit !== undefined && measured.length > 0 && measured.length <= 3) {
-    used.add(next);
-    state.held.push(measured.map(({ table, column }) => ({ ...atLeast(state, table, column, bound), part: bound.first })));
-    return true;
-  }
-  const money = /^[$€£]/.test(number.words) ? number : [next, before].find((part) => isUnknown(part) && isMoneyWord(part));
-  const worth = money === undefined ? [] : things.columns.filter(isMoney);
-  if (money !== undefined && worth.length > 0) {
-    used.add(money);
-    // "under 30 pounds a night", of a nightly rate.
-    const beside = state.parts[state.parts.indexOf(money === number ? number : money) + 1];
-    const column = markedColumn(state, beside?.mark ?? null);
-    if (beside !== undefined && column !== null && isMoney(column)) used.add(beside);
-    state.held.push(
-      worth.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: bound.first })),
-    );
-    return true;
-  }
-  const long = /long|short/.test(cue.cue?.said ?? '');
-  const columns = things.columns.filter((one) => isNumber(one) && long && one.words.some((word) => LENGTHS.has(word)));
-  if (columns.length === 0) return false;
-  // The unit is the column's own.
-  if (next !== undefined && isUnknown(next) && next.from === number.end) used.add(next);
-  state.held.push(
-    columns.map(({ column }): Held => ({ table: own, test: { kind: 'compare', column: column.name, op, than: value }, part: null })),
-  );
-  return true;
-}
-
-/** "5 open tickets": what is counted, with what is said of it before. */
-function countedIn({ parts }: State, next: Part | undefined): Part | undefined {
-  const after = next === undefined ? [] : parts.slice(parts.indexOf(next));
-  const counted = after.find(({ mark }) => mark?.kind !== 'value');
-  const told = counted === undefined ? after : after.slice(0, after.indexOf(counted));
-  return told.every(({ mark }) => mark?.table === counted?.mark?.table) ? counted : undefined;
-}
-
-function atLeast(state: State, table: string, column: string, { op, value }: Bound): Held {
-  const own = state.things.table.name;
-  const test: Test = { kind: 'compare', column, op, than: value };
-  if (table === own) return { table, test, part: null };
-  const related: Related = { kind: 'related', table, tests: [], not: false, over: null, total: { column, op, than: value } };
-  return { table: own, test: related, part: null };
-}
-
-/** What is given or done comes to something. */
-const adds = (state: State): boolean =>
-  state.parts.some(({ words }) => ADDING.test(words)) && entryOf(state, state.things.table.name) !== undefined;
-const ADDING =
-  /^(?:altogether|in total|total|gave|given|give|brought|put|donated|spent|paid|produced|made|earned|worked|did|drove|sold|bought|ordered)$/;
-
-const LENGTHS = new Set('length duration runtime minute hour time height'.split(' '));
+const HOLDING = /^(?:takes?|holds?|fits?|seats?|sleeps?|hosts?)$/;
+const ROOM = new Set('capacity seat sleep berth bed people person guest pax'.split(' '));

@@ -36,8 +36,12 @@ function counted(state: State, measuring: readonly Part[]): Ask[] {
   // "how many dogs or cats" are any of them, and "dogs or cats, how many of each" are two.
   const last = state.parts.at(-1);
   const each = last?.cue?.kind === 'each' && !state.used.has(last) ? [last] : [];
-  const isEither = each.length === 0 && state.parts.some(({ mark, joined }) => mark?.kind === 'value' && joined);
-  if (group === undefined || isEither || measuring.length === 0 || measuring.some(({ cue }) => cue?.kind !== 'count')) return [];
+  // "dogs or cats, how many came" asks of each of them.
+  const asks = Math.min(...measuring.map((part) => state.parts.indexOf(part)));
+  const isFirst = state.parts[0]?.mark?.kind === 'value' && state.parts.every(({ mark }, at) => mark?.kind !== 'value' || at < asks);
+  const isEither = each.length === 0 && !isFirst && state.parts.some(({ mark, joined }) => mark?.kind === 'value' && joined);
+  if (group === undefined || isEither || measuring.length === 0 || (!isFirst && measuring.some(({ cue }) => cue?.kind !== 'count')))
+    return [];
   return measured(state, measuring, false).flatMap(({ measure, uses, cost }) =>
     [group.by, null].map((by, at) => ({
       what: { kind: 'measure', measure, by },

@@ -28,6 +28,8 @@ const KINDS = [
   'when',
   'where',
   'order',
+  'short',
+  'gone',
 ] as const;
 
 /** What words ask for, whatever the names. */
@@ -41,6 +43,8 @@ export interface Cue {
 
 const PRICE = 'price cost fee rate amount value';
 const LENGTH = 'length duration runtime run minutes time hours';
+/** Of what takes some time. */
+const TIME = 'time duration days day hours minutes lead';
 
 const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])[] = [
   ['count', 'how many, total number of, number of, nr of, no of, count of, how often, how many times'],
@@ -52,6 +56,8 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['most', 'tallest', 'height'],
   ['most', 'longest', LENGTH],
   ['least', 'shortest', LENGTH],
+  ['most', 'slowest', TIME],
+  ['least', 'quickest, fastest', TIME],
   ['most', 'heaviest', 'weight kg'],
   ['most', 'best paid, highest paid', 'wage salary pay rate'],
   ['most', 'most, highest, largest, biggest, greatest, top, best, busiest, favourite, most popular, most often'],
@@ -88,6 +94,11 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['than', 'than'],
   ['when', 'when, what day, what date, on what day, on what date'],
   ['where', 'where'],
+  [
+    'short',
+    'running short, running low, run low, run short, low on stock, low in stock, order again, order in again, reorder, restock, reordering, restocking, needs reordering, running out',
+  ],
+  ['gone', 'sold out, out of stock, none left'],
   ['two', 'compared, except, apart from, ratio, twice, i mean'],
 ];
 
@@ -114,6 +125,8 @@ export function cueAt(tokens: readonly Token[], at: number): Cue | null {
   const found = CUES.find(({ said }) => said.split(' ').every((word, step) => tokens[at + step]?.lower === word));
   if (found === undefined) return null;
   const before = tokens[at - 1];
+  // "which orders are late" are overdue.
+  if (found.said === 'late' && /^(?:is|are)$/.test(before?.lower ?? '')) return { ...found, kind: 'late', end: at + 1 };
   // "how late was she" asks for a number.
   if (found.kind === 'behind' && before?.lower === 'how') return null;
   // "the mobile number of Ada" is no count, and "coming to the gala" no next one.

@@ -87,15 +87,26 @@ const isEmptied = ({ held }: State, { table, column }: { table: string; column: 
 /** "the dues for this year", of rows that say of which year they are. */
 function yearsFor(state: State, stretches: readonly Stretch[]): Held[] {
   const [only, ...more] = stretches;
-  const year = Number(only?.since?.slice(0, 4));
-  if (more.length > 0 || only?.since !== `${year}-01-01` || only.until !== `${year + 1}-01-01`) return [];
+  const [since, until] = [yearIn(only?.since), yearIn(only?.until)];
+  if (only === undefined || more.length > 0 || since === undefined || until === undefined) return [];
+  const test = (column: string): Test | null => {
+    if (since !== null && until !== null) return since + 1 === until ? { kind: 'compare', column, op: '=', than: since } : null;
+    return since === null ? { kind: 'compare', column, op: '<', than: until ?? 0 } : { kind: 'compare', column, op: '>=', than: since };
+  };
   const tables = [state.things.table.name, ...state.linked.keys(), ...state.held.flat().map(({ table }) => table)];
   return [...new Set(tables)].flatMap((table) =>
     (entryOf(state, table)?.columns ?? [])
       .filter(({ column, words }) => NUMERIC.has(column.type) && words.length === 1 && ['year', 'yr'].includes(words[0] ?? ''))
-      .map(({ column }): Held => ({ table, test: { kind: 'compare', column: column.name, op: '=', than: year }, part: null })),
+      .flatMap(({ column }): Held[] => {
+        const one = test(column.name);
+        return one === null ? [] : [{ table, test: one, part: null }];
+      }),
   );
 }
+
+/** The year that begins on a day; undefined for any other day. */
+const yearIn = (day: string | null | undefined): number | null | undefined =>
+  day === null || day === undefined ? null : day.endsWith('-01-01') ? Number(day.slice(0, 4)) : undefined;
 
 type Stretch = NonNullable<Part['period']>;
 

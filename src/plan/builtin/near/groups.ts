@@ -37,7 +37,7 @@ export function groupOf(state: State, { mark }: Part): Group | null {
   if (mark === null || !hasOne(state, mark.table)) return null;
   // "per nurse" of staff, some of whom are nurses.
   if (mark.kind === 'value')
-    return mark.within !== true && isPersonNoun(mark.stored.toString()) && mark.table !== state.things.table.name
+    return mark.within !== true && isPersonNoun(String(mark.stored)) && mark.table !== state.things.table.name
       ? { table: mark.table, column: null }
       : null;
   if (mark.kind === 'table') return mark.table === state.things.table.name ? null : { table: mark.table, column: null };

@@ -20,7 +20,7 @@ const FREE: ReadonlySet<string> = new Set(['open', 'more', 'less', 'when', 'wher
 
 export const tells = (part: Part): boolean =>
   part.period !== null || part.number !== null || (part.mark !== null && !isWho(part)) || RANKING.has(part.cue?.kind ?? '');
-const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late', 'behind', 'not', 'nobody']);
+const RANKING: ReadonlySet<string> = new Set(['latest', 'earliest', 'late', 'behind', 'not', 'nobody', 'short', 'gone']);
 
 /** "how many cards", "how much rent", "the most yellow cards": what is counted or added up. */
 export function isObject(parts: readonly Part[], part: Part): boolean {

@@ -28,7 +28,8 @@ export type Mark =
       readonly kind: 'value';
       readonly table: string;
       readonly column: string;
-      readonly stored: string | number;
+      /** Null where a row has none. */
+      readonly stored: string | number | null;
       readonly within?: boolean;
       readonly cost: number;
     };
@@ -133,7 +134,7 @@ function slotAt(marked: Marked, at: number): Slot | null {
   if (
     cue !== null &&
     cue.end >= nameEnd &&
-    !(cue.kind === 'behind' && named !== null && nameEnd > at && (named.marks[0]?.cost ?? 1) <= EXACT)
+    !(['behind', 'short', 'gone'].includes(cue.kind) && named !== null && nameEnd > at && (named.marks[0]?.cost ?? 1) <= EXACT)
   )
     return { ...NOTHING, from: at, end: cue.end, cue, marks: cue.kind === 'open' ? statesOf(marked) : [] };
   if (named !== null) return named;
@@ -200,7 +201,7 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   if (token === undefined || (token.lower === 'times' && tokens[at - 1]?.kind === 'number')) return null;
   if (token.kind === 'word' && GRAMMATICAL.has(token.lower)) {
     // "no show" is a state.
-    const states = stored.at(tokens, at).filter(({ end, cost }) => end > at + 1 && cost === 0);
+    const states = stored.at(tokens, at).filter(({ end, cost }) => end > at + 1 && cost < NAMED);
     const [first] = states;
     if (first !== undefined) return { ...NOTHING, from: at, end: first.end, marks: states.map((one) => ({ kind: 'value', ...one })) };
     // "list price", "no shows".

@@ -23,7 +23,9 @@ export function orderOf(state: State, what: What): { order?: Order; highest?: bo
     // Which number is meant is not said.
     if (column === like?.column.name && named === null && others.length > 0) state.far += GUESSED;
     for (const part of first.uses) used.add(part);
-    return { order: { column, highest: first.highest } };
+    // "longest first", of a length that is kept.
+    const highest = first.highest || (!isDay && first.longest);
+    return { order: { column, highest: column === day?.column.column.name ? first.highest : highest } };
   }
   const cue = parts.find((part) => part.cue?.kind === 'order' && !used.has(part));
   if (cue === undefined) return {};
@@ -52,6 +54,8 @@ export interface Ordered {
   /** What a number or a word of such a column is called, where none is named. */
   readonly of: readonly string[];
   readonly highest: boolean;
+  /** What is the longest by a number, where by a day it began first. */
+  readonly longest: boolean;
   /** By a day that is named, or by any. */
   readonly dated: boolean;
 }
@@ -78,6 +82,7 @@ export function orderedBy(parts: readonly Part[]): Ordered | null {
     uses: parts.slice(at, end + 1),
     column,
     of,
+    longest: rank.words === 'longest',
     highest: rank.words !== 'longest' && ['most', 'latest'].includes(rank.cue?.kind ?? ''),
     dated,
   };
@@ -87,7 +92,9 @@ export function orderedBy(parts: readonly Part[]): Ordered | null {
 function sortedBy(parts: readonly Part[]): Ordered | null {
   const at = parts.findIndex((part, place) => isSorting(part) && parts[place + 1]?.cue?.kind === 'by');
   const column = parts[at + 2]?.mark ?? null;
-  return at < 0 || column?.kind !== 'column' ? null : { uses: parts.slice(at, at + 3), column, of: [], highest: false, dated: false };
+  return at < 0 || column?.kind !== 'column'
+    ? null
+    : { uses: parts.slice(at, at + 3), column, of: [], highest: false, longest: false, dated: false };
 }
 
 const isSorting = ({ words }: Part): boolean => /^(?:sort|sorted|order|ordered|arranged|listed)$/.test(words);

@@ -64,7 +64,11 @@ export const hold = (state: State, table: string, test: Test, part: Part | null)
 
 /** What a value says of a row. */
 export const isOf = ({ column, stored, within }: Extract<Mark, { kind: 'value' }>): Test =>
-  within === true ? { kind: 'has', column, words: String(stored) } : { kind: 'is', column, values: [stored], not: false };
+  stored === null
+    ? { kind: 'empty', column, not: false }
+    : within === true
+      ? { kind: 'has', column, words: String(stored) }
+      : { kind: 'is', column, values: [stored], not: false };
 
 export function pathTo({ things, about }: Pick<State, 'things' | 'about'>, table: string): readonly Edge[] | null {
   const path = findPath(about.graph, [things.table.name], table);

@@ -85,6 +85,11 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
           { table, column, stored: one },
           byName.get(table)?.label.includes(column) === true ? 'name' : stored.length <= KINDS_MAX ? 'kind' : 'text',
         );
+  for (const { table, columns } of lexicon.tables)
+    for (const { column } of columns) {
+      const said = column.nullable ? meaningOfNone(column.comment ?? '') : null;
+      if (said !== null) add(said, { table: table.name, column: column.name, stored: null }, 'text');
+    }
   for (const [said, hits] of meaningsIn(values, schema))
     for (const { table, column, stored } of hits) {
       const type = byName.get(table)?.columns.find((one) => one.column.name === column)?.column.type;
@@ -126,6 +131,14 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
   };
 }
 
+/** "NULL = anonymous", "empty for walk-in customers": what a comment says of rows that have nothing there. */
+function meaningOfNone(comment: string): string | null {
+  const said = /\b(?:null|empty|none)\s*(?:=|:|->|means|for|while)\s*([\p{L} -]+)/iu.exec(comment)?.[1]?.trim() ?? '';
+  const words = said.split(/[^\p{L}]+/u).filter((word) => word !== '' && !GRAMMAR.has(word.toLowerCase()));
+  return words.length === 0 || words.length > NONE_WORDS_MAX ? null : words.join(' ');
+}
+const NONE_WORDS_MAX = 3;
+
 const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((one) => one !== '');
 
 const same = (one: Place, other: Place) => one.table === other.table && one.column === other.column && one.stored === other.stored;
@@ -163,7 +176,7 @@ function partly(word: string, names: Words, kinds: Words): { place: Place; cost:
 /** What a word of a text leaves unsaid of it: "glasses" of a note that somebody "wears glasses" tells little. */
 const unsaidOf = ({ column, stored }: Place): number =>
   UNSAID * Math.max(0, wordsOf(stored) - WORDS_OF_NAMES) + (REMARKS.test(column) ? REMARK : 0);
-const wordsOf = (stored: string | number): number => String(stored).split(/\s+/).length;
+const wordsOf = (stored: string | number | null): number => String(stored).split(/\s+/).length;
 const UNSAID = 0.1;
 const WORDS_OF_NAMES = 2;
 /** Columns of texts that somebody wrote, whatever came to mind. */

@@ -6,6 +6,7 @@ import { isMoney, isMoneyWord } from './amounts.ts';
 import { isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
 import { hasOne, isDated, isEnd, isUnknown, oneKeyAway } from './state.ts';
+import { stockTest } from './stock.ts';
 
 export interface Subject {
   readonly table: string;
@@ -74,6 +75,10 @@ function tablesOf(parts: readonly Part[], named: readonly string[], held: readon
             : BETWEEN
           : 2 * ELSE,
   }));
+  const stock = parts.find(({ cue }) => cue?.kind === 'short' || cue?.kind === 'gone')?.cue?.kind;
+  // "what are we running short of".
+  if (said.length === 0 && (stock === 'short' || stock === 'gone'))
+    return about.lexicon.tables.flatMap((entry) => (stockTest(entry, stock) === null ? [] : [{ table: entry.table.name, far: OWN }]));
   if (said.length === 0 && parts.some((part) => isUnknown(part) && isMoneyWord(part)))
     return about.lexicon.tables
       .flatMap((entry) => (movesMoney(entry, about) ? [{ table: entry.table.name, far: ELSE }] : []))

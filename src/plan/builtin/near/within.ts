@@ -9,7 +9,7 @@ import { GRAMMAR } from '../linking/link-related.ts';
 export interface StoredMark {
   readonly table: string;
   readonly column: string;
-  readonly stored: string | number;
+  readonly stored: string | number | null;
   readonly end: number;
   readonly cost: number;
 }

@@ -2,12 +2,14 @@ import type { Expr } from '../../plan.ts';
 import { DATED } from '../linking/expressions.ts';
 import { tells } from '../linking/moment-columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
-import { MET } from './overdue.ts';
+import { MET, overdue } from './overdue.ts';
 import { columnIn, compare } from './query.ts';
 import type { Filter } from './things.ts';
 
 /** "paid late", "returned on time", "came back late", "late": the day on which it was done, beside the one on which it was due. */
 export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  // "which orders are late" are not done yet.
+  if (word(ground, at) === 'late' && /^(?:is|are|s|whos)$/.test(word(ground, at - 1))) return overdueAt(ground, at, table);
   const done = DONE.test(word(ground, at)) ? at + 1 : at;
   const back = done > at && word(ground, done) === 'back';
   const start = back ? done + 1 : done;
@@ -18,6 +20,11 @@ export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[
   const filter = end === null ? null : lateFilter(ground, table, late !== null, verb);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }
+
+const overdueAt = (ground: Ground, at: number, table: string): Read<Filter>[] => {
+  const filter = overdue(ground, table);
+  return filter === null ? [] : [found(filter, at + 1, 0.05)];
+};
 
 const DONE = /^(?:[a-z]{3,}ed|paid|came|come|sent|brought)$/;
 const LATE = [

@@ -135,7 +135,9 @@ const INCLUDING = ['inclusive of', 'including', 'counting', 'inclusive'];
 const countAt = (reader: Clocked, at: number): number | null =>
   ['a', 'an'].includes(wordAt(reader, at)) ? 1 : (reader.tokens[at]?.number ?? null);
 
-const unitAt = (reader: Clocked, at: number): Unit | undefined => UNITS.find((unit) => [unit, `${unit}s`].includes(wordAt(reader, at)));
+const unitAt = (reader: Clocked, at: number): Unit | undefined =>
+  UNITS.find((unit) => [unit, `${unit}s`].includes(SHORT[wordAt(reader, at)] ?? wordAt(reader, at)));
+const SHORT = wordTable<string>({ yr: 'year', yrs: 'years', wk: 'week', wks: 'weeks', mth: 'month', mths: 'months' });
 
 const between = (since: number, until: number): Moment => ({ since: isoDay(since), until: isoDay(until), year: null, assumption: null });
 

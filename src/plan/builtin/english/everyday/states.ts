@@ -13,7 +13,7 @@ awaiting payment: still to pay, not paid yet, waiting for money
 awaiting parts: waiting for parts, stuck for parts
 awaiting collection: ready to collect, waiting for pickup, not picked up
 awaiting reply: no answer yet, waiting to hear
-no show: didnt turn up, never came, didnt show, failed to appear, missed, stood us up
+no show: not turn up, not show up, not show, not turned up, not come, didnt turn up, never came, didnt show, failed to appear, missed, stood us up
 attended: turned up, came, showed up, was there, made it
 absent: away, not there, off, missing, didnt come
 present: turned up
