@@ -82,7 +82,18 @@ describe('how people say it', () => {
     ['trips planned at the moment', { from: { table: 'trips' }, where: is('status', 'planned') }],
     ['is any boat in repair', { from: { table: 'boats' }, where: is('status', 'in repair') }],
     ['any ferries we do', { from: { table: 'boats' }, where: is('type', 'ferry') }],
-    ['how many trips are coming up', { from: { table: 'trips' }, where: { op: '>=', left: { column: 'sailed_on' } } }],
+    [
+      'how many trips are coming up',
+      {
+        from: { table: 'trips' },
+        where: {
+          args: [
+            { op: '>=', left: { column: 'sailed_on' } },
+            { op: '<>', left: { column: 'status' }, right: { value: 'cancelled' } },
+          ],
+        },
+      },
+    ],
     ['did we get any new guests this year', { from: { table: 'guests' }, where: { kind: 'and' } }],
     [
       'how many tickets did we sell last month',
@@ -94,7 +105,14 @@ describe('how people say it', () => {
     ['how many trips did ines guide', { columns: [{ expr: { fn: 'count' } }], joins: [{ source: { table: 'guides' } }] }],
     ['trips ines did last month', { from: { table: 'trips' }, joins: [{ source: { table: 'guides' } }], where: { kind: 'and' } }],
     ['all the trips that jon has guided', { from: { table: 'trips' }, joins: [{ source: { table: 'guides' } }] }],
-    ['what trips does jon have coming up', { where: { args: [{}, { op: '>=', left: { column: 'sailed_on' } }] } }],
+    [
+      'what trips does jon have coming up',
+      {
+        where: {
+          args: [{}, { op: '>=', left: { column: 'sailed_on' } }, { op: '<>', left: { column: 'status' }, right: { value: 'cancelled' } }],
+        },
+      },
+    ],
     ['repairs from more than a month ago', { where: { op: '<', left: { column: 'reported_on' }, right: { value: '2026-10-26' } } }],
     ['trips by weekday', { columns: [{ as: 'weekday' }, { as: 'count' }] }],
     ['which weekday has the most trips', { columns: [{ as: 'weekday' }, { as: 'count' }], limit: 1 }],

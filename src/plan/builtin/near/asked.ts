@@ -92,7 +92,8 @@ function listed(state: State): Ask[] {
   if (names.length === 0) return [{ what: { kind: 'list' }, uses: [], cost: 0 }];
   // "which countries have we posted to" are countries, of whichever customers.
   const [first] = parts.filter(({ mark }) => mark !== null);
-  const isKind = columns.length === 1 && first === columns[0] && !isThingsNamed(state) && isKindColumn(state, first);
+  const isAny = held.flat().every(({ table, test }) => table !== things.table.name || test.kind !== 'is');
+  const isKind = isAny && columns.length === 1 && first === columns[0] && !isThingsNamed(state) && isKindColumn(state, first);
   const distinct = isKind || columns.some(({ different }) => different) || (held.length === 0 && linked.size === 0);
   return [{ what: { kind: 'columns', columns: [...new Set(names)], distinct }, uses: columns, cost: 0 }];
 }

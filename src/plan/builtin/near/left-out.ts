@@ -27,6 +27,9 @@ export function isObject(parts: readonly Part[], part: Part): boolean {
   const at = parts.indexOf(part);
   const first = parts.slice(0, at).findLastIndex((one, place) => one.end !== parts[place + 1]?.from || one.mark?.kind !== 'value');
   const cue = parts[first];
+  // "without a customer card": all of what there is none of.
+  const [bare, name] = [parts[at - 2], parts[at - 1]];
+  if (bare?.cue?.kind === 'not' && /^(?:without|no)$/.test(bare.words) && name?.mark !== null && name?.end === part.from) return true;
   return (
     cue?.end === parts[first + 1]?.from &&
     (cue?.cue?.kind === 'count' || cue?.cue?.kind === 'average' || /^(?:how much|most|fewest|least)$/.test(cue?.words ?? '')) &&

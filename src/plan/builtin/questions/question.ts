@@ -72,22 +72,23 @@ async function planPlain(question: Question): Promise<Outcome> {
   if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));
   const read = orComposed(question, orReworded(question, planned === TWO_WAYS ? planned : orPhrases(question, planned)));
-  const outcome = read.kind === 'plan' && isQuery(read.plan) ? completedOf({ ...read, plan: read.plan }, question) : read;
+  const outcome =
+    read.kind === 'plan' && isQuery(read.plan)
+      ? withoutCancelled({ ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) }, question)
+      : read;
   if (outcome.kind !== 'declined') return outcome;
   const isRefused = (query: Query) =>
     checked(question, { kind: 'plan', plan: query, confidence: PHRASES, assumptions: [] }).kind !== 'plan';
-  return await withOffers(question, outcome, { ask: planOffered(question), isRefused, confidence: PHRASES });
+  const offered = await withOffers(question, outcome, { ask: planOffered(question), isRefused, confidence: PHRASES });
+  return offered.kind === 'plan' && isQuery(offered.plan) ? withoutCancelled({ ...offered, plan: offered.plan }, question) : offered;
 }
 
-/** A plan with what its words leave to be understood, which is told where it leaves rows out. */
-function completedOf(
-  read: Extract<Outcome, { kind: 'plan' }> & { plan: Query },
-  { text, schema, values, now }: Question,
-): Extract<Outcome, { kind: 'plan' }> {
-  const lexicon = lexiconOf(schema);
-  const plan = completed(read.plan, text, lexicon);
-  const kept = withoutCalledOff(plan, text, values, lexicon, now);
-  return kept === null ? { ...read, plan } : { ...read, plan: kept.plan, assumptions: [...read.assumptions, ...kept.notes] };
+type Planned = Extract<Outcome, { kind: 'plan' }>;
+
+/** A plan without what was called off, which is told. */
+function withoutCancelled(read: Planned & { plan: Query }, { text, schema, values, now }: Question): Planned {
+  const kept = withoutCalledOff(read.plan, text, values, lexiconOf(schema), now);
+  return kept === null ? read : { ...read, plan: kept.plan, assumptions: [...read.assumptions, ...kept.notes] };
 }
 
 /** A sentence that is offered, as it is read once it is sent. */
