@@ -28,8 +28,7 @@ export function looseNames(word: string, lexicon: Lexicon): readonly Name[] {
   const told = names.get(own) ?? [];
   if (told.length > 0) return told.length <= FOUND_MAX ? told : [];
   const family = [...relatedTo(word)].flatMap(([related, cost]) =>
-    // "insurance" is told by a column of insurers, and no table of people.
-    cost > DERIVED ? [] : (names.get(stem(related)) ?? []).filter(({ column }) => column !== null || !isPersonNoun(related)),
+    cost > DERIVED || isPersonNoun(related) ? [] : (names.get(stem(related)) ?? []),
   );
   const made = family.filter((one, at) => family.findIndex((other) => other.table === one.table && other.column === one.column) === at);
   if (made.length > 0) return made.length <= FOUND_MAX ? made.map((one) => ({ ...one, cost: FAMILY })) : [];

@@ -111,14 +111,16 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
           return found.map((place) => ({ ...place, end: at + length, cost: only !== undefined && GRAMMAR.has(only.lower) ? OFTEN : 0 }));
       }
       const word = tokens[at];
-      if (word === undefined || word.kind !== 'word' || word.lower.length < 3 || GRAMMAR.has(word.lower)) return [];
-      const country = whole.get((DEMONYMS[word.lower] ?? '').split(' ').map(stem).join(' ')) ?? [];
-      if (country.length > 0 && country.length <= FOUND_MAX) return country.map((place) => ({ ...place, end: at + 1, cost: DEMONYM }));
       for (const { end, meant } of statesSaidAt({ tokens }, at)) {
+        // "not turn up" begins with a word that says nothing alone.
+        if (end === at + 1 && isLittle(word)) continue;
         const states = meant.flatMap((state) => whole.get(state.split(' ').map(stem).join(' ')) ?? []);
         const places = states.filter((place, at) => states.findIndex((other) => same(other, place)) === at);
         if (places.length > 0 && places.length <= FOUND_MAX) return places.map((place) => ({ ...place, end, cost: STATE }));
       }
+      if (word === undefined || isLittle(word)) return [];
+      const country = whole.get((DEMONYMS[word.lower] ?? '').split(' ').map(stem).join(' ')) ?? [];
+      if (country.length > 0 && country.length <= FOUND_MAX) return country.map((place) => ({ ...place, end: at + 1, cost: DEMONYM }));
       const before = ofOne.get(word.lower) ?? partly(word.lower, words, kinds);
       if (!ofOne.has(word.lower)) ofOne.set(word.lower, before);
       // "anke wolf" is one of those called Wolf.
@@ -138,6 +140,10 @@ function meaningOfNone(comment: string): string | null {
   return words.length === 0 || words.length > NONE_WORDS_MAX ? null : words.join(' ');
 }
 const NONE_WORDS_MAX = 3;
+
+/** A word that alone is no value. */
+const isLittle = (word: Token | undefined): boolean =>
+  word === undefined || word.kind !== 'word' || word.lower.length < 3 || GRAMMAR.has(word.lower);
 
 const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((one) => one !== '');
 
