@@ -94,7 +94,11 @@ const AMOUNTS = new Set(
 );
 /** What one of several costs. */
 const SINGLE = new Set(['price', 'rate']);
-const QUANTITY = new Set('quantity qty days hours nights seats tickets bottles pieces guest head people person pax portion'.split(' '));
+const QUANTITY = new Set(
+  'quantity qty days hours nights seats tickets bottles pieces hour night ticket bottle piece guest head people person pax portion'.split(
+    ' ',
+  ),
+);
 /** Of what is still there. */
 const STOCK = new Set(['stock', 'hand']);
 
@@ -183,7 +187,8 @@ export function measured(state: State, cues: readonly Part[], grouped: boolean):
   const told = toldAmounts(state, 'sum');
   if (kinds.has('count') && !kinds.has('amount')) {
     if (told.length > 0) return told;
-    if (!isSaid(state)) return [];
+    // "how often was each package taken" counts what refers to it.
+    if (!isSaid(state)) return cues.some(({ words }) => /^how (?:often|many times)$/.test(words)) ? [{ ...count, cost: ANY }] : [];
     return [...unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0 })), count];
   }
   const sums = amountsOf(state, 'sum');
@@ -199,3 +204,7 @@ export function soleNumber(state: State): Measure[] {
   if (numbers.length === 1) return numbers.map(({ column }): Measure => ({ kind: 'sum', column: column.name, times: null }));
   return numbers.some(isMoney) ? amountsOf(state, 'sum').map(({ measure }) => measure) : [];
 }
+
+/** Numbers that add up to nothing. */
+export const isScore = ({ words }: ColumnEntry): boolean => words.some((word) => SCORES.has(word));
+const SCORES = new Set('score rating star stars grade level rank age percent pct temperature speed height rate'.split(' '));

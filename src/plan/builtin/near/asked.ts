@@ -89,6 +89,14 @@ function listed(state: State): Ask[] {
       !isDated(markedColumn(state, part.mark)),
   );
   const names = columns.flatMap(({ mark }) => (mark?.kind === 'column' ? [mark.column] : []));
+  // "what kinds of books are there", of books with a genre.
+  const isOfKinds = parts.some(({ different, mark }) => different && mark?.kind === 'table' && mark.table === things.table.name);
+  const kinds =
+    isOfKinds && held.length === 0
+      ? things.columns.filter(({ column, words }) => column.type === 'text' && KINDS.has(words.at(-1) ?? ''))
+      : [];
+  if (kinds.length > 0)
+    return kinds.map(({ column }) => ({ what: { kind: 'columns', columns: [column.name], distinct: true }, uses: columns, cost: 0 }));
   if (names.length === 0) return [{ what: { kind: 'list' }, uses: [], cost: 0 }];
   // "which countries have we posted to" are countries, of whichever customers.
   const [first] = parts.filter(({ mark }) => mark !== null);
@@ -106,3 +114,5 @@ function isKindColumn(state: State, part: Part | undefined): boolean {
   const column = markedColumn(state, part?.mark ?? null);
   return column !== null && column.column.type === 'text' && !state.things.label.includes(column.column.name);
 }
+
+const KINDS: ReadonlySet<string> = new Set('kind type genre category sort style breed species class cuisine'.split(' '));

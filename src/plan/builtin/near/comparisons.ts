@@ -4,7 +4,7 @@ import type { Related, Test } from '../plain/sentence.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
 import { datesOf, isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
-import { entryOf, type Held, hasOne, hold, isDated, isNumber, isUnknown, markedColumn, oneKeyAway, type State } from './state.ts';
+import { entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, type State } from './state.ts';
 
 const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least-number': '>=' };
 
@@ -97,7 +97,8 @@ function than(state: State, bound: Bound): boolean {
     used.add(next);
     const near = oneKeyAway(state, false);
     // "who ordered at least 3 times", of orders.
-    const verbs = state.parts.filter((part) => part.mark?.kind === 'column' && isDated(markedColumn(state, part.mark)));
+    // "cars that were in the garage 4 times", of repairs with a garage.
+    const verbs = state.parts.filter((part) => part.mark?.kind === 'column' && !isNumber(markedColumn(state, part.mark)));
     const told = near.filter(({ table }) => state.parts.some(({ mark }) => mark?.table === table.name));
     for (const part of verbs) if (told.some(({ table }) => table.name === part.mark?.table)) used.add(part);
     // What was done so often has its day.

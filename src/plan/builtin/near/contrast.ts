@@ -1,6 +1,5 @@
-import type { ColumnEntry } from '../linking/entries.ts';
 import type { Group, Measure } from '../plain/sentence.ts';
-import { amountsOf, isLoose, measured, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
+import { amountsOf, isLoose, isScore, measured, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { dateColumns } from './dates.ts';
 import type { Part } from './meaning.ts';
@@ -62,10 +61,6 @@ function measuresOf(state: State, measuring: readonly Part[]): { measure: Measur
   const units = [...unitsOf(state), ...sole].map((measure) => ({ measure, uses: [], cost: 0 }));
   return told ? [...sums, count] : [...units, count, ...sums.map((one) => ({ ...one, cost: one.cost + COUNTED }))];
 }
-
-/** Numbers that add up to nothing. */
-const isScore = ({ words }: ColumnEntry): boolean => words.some((word) => SCORES.has(word));
-const SCORES = new Set('score rating star stars grade level rank age percent pct temperature speed height rate'.split(' '));
 
 /** "more expensive" is so on average. */
 const averagesOf = ({ things }: State, of: readonly string[]): { measure: Measure; uses: readonly Part[]; cost: number }[] =>

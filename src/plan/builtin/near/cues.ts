@@ -68,7 +68,7 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['order', 'cheapest first', PRICE],
   ['order', 'best first, biggest first, highest first, newest first, latest first, most first, oldest first, lowest first'],
   ['each', 'for each, for every, of each, in each, by each, per, each, every'],
-  ['by', 'by'],
+  ['by', 'going by, judging by, measured by, by'],
   ['nobody', 'nobody, no one, noone, none'],
   ['not', 'not, non, never, no, without, nothing, cannot'],
   ['over', 'more than, over, longer than, older than, greater than, higher than, bigger than, larger than, above, exceeding'],
@@ -82,7 +82,7 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['behind', 'too late, late, on time, in time'],
   [
     'late',
-    'overdue, past due, should have been, should have, was supposed to be, were supposed to be, expired, ran out, run out, runs out',
+    'behind with, behind on, late with, late on, in arrears, overdue, past due, should have been, should have, was supposed to be, were supposed to be, expired, ran out, run out, runs out',
   ],
   ['more', 'more expensive, dearer, pricier', PRICE],
   ['less', 'less expensive, cheaper', PRICE],

@@ -29,7 +29,8 @@ export function isObject(parts: readonly Part[], part: Part): boolean {
   const cue = parts[first];
   // "without a customer card": all of what there is none of.
   const [bare, name] = [parts[at - 2], parts[at - 1]];
-  if (bare?.cue?.kind === 'not' && /^(?:without|no)$/.test(bare.words) && name?.mark !== null && name?.end === part.from) return true;
+  if (bare?.cue?.kind === 'not' && /^(?:without|no)$/.test(bare.words) && name?.mark?.kind === 'table' && name.end === part.from)
+    return true;
   return (
     cue?.end === parts[first + 1]?.from &&
     (cue?.cue?.kind === 'count' || cue?.cue?.kind === 'average' || /^(?:how much|most|fewest|least)$/.test(cue?.words ?? '')) &&

@@ -153,7 +153,7 @@ const EMPTY: ReadonlySet<string> = new Set([
   ...FUNCTION_WORDS,
   ...GLUE,
   ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here there else so far okay ok wats wat wich know want need
-  called whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
+  called mr mrs ms miss whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
 ]);
 
 /** "at the moment" of what is told by a state, as of members who are active. */

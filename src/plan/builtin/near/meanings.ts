@@ -81,6 +81,12 @@ const parted = (tokens: readonly Token[], lexicon: Lexicon, stored: StoredWords)
       /^un\w{4,}$/.test(token.lower) &&
       (/ed$/.test(base) || formsOf(base).length > 1 || basesOf(base).length > 1) &&
       (words.has(stem(base)) || roots.has(rootOf(base)));
+    // "week by week" is of each of them.
+    const [by, again] = tokens.slice(at + 1, at + 3);
+    if (SPAN.test(token.lower) && by?.lower === 'by' && again?.lower === token.lower)
+      return ['per', token.lower].map((word) => ({ ...token, text: word, lower: word }));
+    if (SPAN.test(token.lower) && tokens[at - 1]?.lower === 'by' && tokens[at - 2]?.lower === token.lower) return [];
+    if (token.lower === 'by' && SPAN.test(tokens[at - 1]?.lower ?? '') && tokens[at - 1]?.lower === by?.lower) return [];
     // Who owes something has not paid it.
     if (OWING.test(token.lower) && stored.at(tokens, at).length === 0 && isPaid(lexicon))
       return ['without', 'paid'].map((word) => ({ ...token, text: word, lower: word }));
@@ -88,6 +94,7 @@ const parted = (tokens: readonly Token[], lexicon: Lexicon, stored: StoredWords)
     return ['without', base].map((word) => ({ ...token, text: word, lower: word }));
   });
 
+const SPAN = /^(?:day|week|month|year)$/;
 const OWING = /^(?:owes?|owing)$/;
 /** Whether rows say of themselves that they are paid. */
 const isPaid = ({ tables }: Lexicon): boolean =>

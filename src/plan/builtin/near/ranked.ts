@@ -1,7 +1,7 @@
 import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import type { Field, Group } from '../plain/sentence.ts';
-import { type Amount, amountsOf, isLoose, isMoney, isMoneyWord, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
+import { type Amount, amountsOf, isLoose, isMoney, isMoneyWord, isScore, moneyWords, numbersIn, soleNumber, unitsOf } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { dateColumns, isHappening, isTold } from './dates.ts';
 import { spanOf } from './groups.ts';
@@ -15,6 +15,8 @@ const COUNTED = 0.1;
 /** Of a day of somebody's life, which is nothing that happened last. */
 const LIFE = 0.2;
 const GUESSES_MAX = 3;
+/** Farther than this a number is not named itself. */
+const FAR = 0.5;
 
 /** "the 3 oldest", "which shop sold the most". */
 export function ranked(state: State, part: Part, today: string): Ask[] {
@@ -172,7 +174,9 @@ function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
   const money = moneyWords(state).length > 0;
   const total = parts.filter((part) => (part.cue?.kind === 'amount' || part.cue?.kind === 'count') && !used.has(part));
   const isTotal = total.some(({ cue }) => cue?.kind === 'amount');
-  const amounts = numbers.length > 0 || money || isTotal ? amountsOf(state, 'sum') : [];
+  // "the best driver by stars" has the best on average.
+  const fn = numbers.length > 0 && numbers.every(({ column, part }) => isScore(column) && (part.mark?.cost ?? 0) < FAR) ? 'avg' : 'sum';
+  const amounts = numbers.length > 0 || money || isTotal ? amountsOf(state, fn) : [];
   const units = unitsOf(state).map((measure): Amount => ({ measure, uses: [], cost: 0.05 }));
   const sole = soleNumber(state).map((measure): Amount => ({ measure, uses: [], cost: COUNTED }));
   const measures =

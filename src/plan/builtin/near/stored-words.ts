@@ -87,7 +87,7 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
         );
   for (const { table, columns } of lexicon.tables)
     for (const { column } of columns) {
-      const said = column.nullable ? meaningOfNone(column.comment ?? '') : null;
+      const said = column.nullable ? meaningOfNone(column.comment ?? '', table.name, lexicon) : null;
       if (said !== null) add(said, { table: table.name, column: column.name, stored: null }, 'text');
     }
   for (const [said, hits] of meaningsIn(values, schema))
@@ -134,10 +134,14 @@ function build(values: ValueIndex, schema: Schema, lexicon: Lexicon): StoredWord
 }
 
 /** "NULL = anonymous", "empty for walk-in customers": what a comment says of rows that have nothing there. */
-function meaningOfNone(comment: string): string | null {
+function meaningOfNone(comment: string, own: string, { tables }: Lexicon): string | null {
   const said = /\b(?:null|empty|none)\s*(?:=|:|->|means|for|while)\s*([\p{L} -]+)/iu.exec(comment)?.[1]?.trim() ?? '';
   const words = said.split(/[^\p{L}]+/u).filter((word) => word !== '' && !GRAMMAR.has(word.toLowerCase()));
-  return words.length === 0 || words.length > NONE_WORDS_MAX ? null : words.join(' ');
+  const named = tables.filter((entry) => words.some((word) => entry.words.at(-1) === stem(word.toLowerCase())));
+  // "NULL = current member", of members.
+  const rest = words.filter((word) => !named.some((entry) => entry.words.at(-1) === stem(word.toLowerCase())));
+  if (named.some(({ table }) => table.name !== own)) return null;
+  return rest.length === 0 || rest.length > NONE_WORDS_MAX ? null : rest.join(' ');
 }
 const NONE_WORDS_MAX = 3;
 
