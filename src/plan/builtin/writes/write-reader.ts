@@ -179,6 +179,9 @@ export class WriteReader {
   /** The column by which a bare name means a row: where it is stored, else the table's label. */
   entityColumn(table: Table, raw: RawValue): Column | null {
     const key = table.primaryKey.length === 1 ? table.columns.find((column) => column.name === table.primaryKey[0]) : undefined;
+    // "room 204" by the number that stands on it, whatever its key is.
+    const numbered = this.columnsHolding(table, raw.text).filter(({ name }) => /(?:^|_)(?:number|no|nr|num)$/.test(name));
+    if (numbered.length === 1 && !raw.quoted) return numbered[0] ?? null;
     if (key && !raw.quoted && /^#?\d+$/.test(raw.text)) return key;
     const holding = this.columnsHolding(table, raw.text);
     const label = labelColumn(table);

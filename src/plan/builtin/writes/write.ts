@@ -10,10 +10,14 @@ import type { ChangeVerb } from './change/draft.ts';
 import { oneRowNamed } from './change/one-row.ts';
 import { restated } from './change/restated.ts';
 import { tellsChange } from './change/tells-change.ts';
+import { unlinked } from './change/unlinked.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
 import { readEvent } from './insert/event.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
+import { readReworded } from './insert/reworded.ts';
+import { mayTell } from './near/may-tell.ts';
+import { readNear } from './near/near.ts';
 import { Declined, WriteReader } from './write-reader.ts';
 import { speltOut } from './write-schema.ts';
 import { POLITE, words } from './write-words.ts';
@@ -40,6 +44,7 @@ export function looksLikeWrite(text: string): boolean {
     ORDERS.test(goal) ||
     DONE_TO.test(goal) ||
     tellsChange(reader) ||
+    mayTell(reader) ||
     restated(goal) !== null ||
     NOTE.test(goal) ||
     NEW.test(goal)
@@ -49,7 +54,7 @@ export function looksLikeWrite(text: string): boolean {
 /** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
 export function isNews(text: string): boolean {
   const reader = new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') });
-  return (tellsChange(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
+  return (tellsChange(reader) || mayTell(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
 }
 
 /** Whether it asks in so many words for rows to be added. */
@@ -85,10 +90,19 @@ function planOrder(question: Question): Outcome {
         changeTwice(question, planOrder) ??
         changeTogether(question, planOrder) ??
         readEvent(question) ??
+        readNear(question) ??
+        readReworded(question, planRow) ??
         outcome)
       : outcome;
-  const name = made.kind === 'plan' ? (made.oneRow ?? oneRowNamed(made.plan, question)) : null;
-  return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
+  const kept = made.kind === 'plan' ? { ...made, plan: unlinked(made.plan, question) } : made;
+  const name = kept.kind === 'plan' ? (kept.oneRow ?? oneRowNamed(kept.plan, question)) : null;
+  return kept.kind === 'plan' && name !== null ? { ...kept, oneRow: name } : kept;
+}
+
+/** What is said as an order to add a row, or as one of what happened. */
+function planRow(question: Question): Outcome {
+  const outcome = planByRules(question);
+  return outcome.kind === 'declined' ? (readEvent(question) ?? outcome) : outcome;
 }
 
 function planByRules(question: Question): Outcome {

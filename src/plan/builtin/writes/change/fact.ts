@@ -146,7 +146,7 @@ function doneBy({ reader, table, end }: Place, { from }: Verb): Becoming | null 
 function homeIn({ reader, table, end }: Place, verb: Verb): Becoming | null {
   if (/^(?:the|an?)$/.test(reader.lower(verb.from))) return null;
   const homes =
-    /^mov/.test(verb.word) || reader.lower(verb.at + 1) === 'moved'
+    /^(?:mov|lives)/.test(verb.word) || reader.lower(verb.at + 1) === 'moved'
       ? table.columns.filter(({ name, type }) => type === 'text' && HOME.test(snakeCase(name)))
       : [];
   const [column, ...more] = homes;

@@ -158,7 +158,7 @@ function byWords(reader: WriteReader, table: Table, at: number, end: number): Fo
 }
 
 /** The longest link that begins at a token. */
-function linkAt(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+export function linkAt(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
   const found = LINKS.flatMap((link) => {
     const one = link(reader, table, at, end);
     return one !== null && one.next <= end && one.next > at ? [one] : [];

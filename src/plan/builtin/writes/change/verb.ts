@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<Exclude<VerbKind, 'other'>, string>> = {
   be: "is|are|was|were|isn't|isnt|aren't|arent|became|becomes|has been|have been|has become|has just been|got|turned",
   have: "has|have|had|has got|got|gets|get|now has|hasn't|hasnt",
   move:
-    'moved to|moves to|moves over to|moved over to|is moving to|is moving over to|has moved to|changed to|changes to|has changed to|switched to|switches to|has switched to|went to|goes to|goes into|went into|moved into|' +
+    'lives in|moved to|moves to|moves over to|moved over to|is moving to|is moving over to|has moved to|changed to|changes to|has changed to|switched to|switches to|has switched to|went to|goes to|goes into|went into|moved into|' +
     'transferred to|transfers to|is transferred to|upgraded to|upgrades to|downgraded to|downgrades to|moved on to',
   measure:
     'goes up to|goes down to|went up to|went down to|has gone up to|costs|cost|increased to|rose to|dropped to|is up to|is down to|earns|charges|pays|is paid',

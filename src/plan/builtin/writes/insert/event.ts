@@ -66,6 +66,7 @@ function told(reader: WriteReader, table: Table, at: number): Row | null {
   const dated = keys.length > 1 || given.some(({ type }) => DATED.has(type));
   // "put Ada down for the Main Hall on 3 may": whom and for what.
   const between = noted && keys.length > 1;
+  if (row.listed.some(({ name }) => !row.values.has(name))) return null;
   return reader.leftover.length === 0 && dated && given.length > (noted ? 2 : 1) && (named || said || between) ? row : null;
 }
 

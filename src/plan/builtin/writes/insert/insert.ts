@@ -12,6 +12,7 @@ export function readInsert(reader: WriteReader, verbAt: number): Outcome {
   const target = insertTable(reader, verbAt);
   const rows = readRows(reader, target, verbAt);
   reader.settle();
+  for (const row of rows) beginState(row);
   for (const row of rows) beginToday(row);
   const { empty } = target;
   if (empty !== undefined && rows.some(({ values }) => values.has(empty.name)))
@@ -24,6 +25,11 @@ export function readInsert(reader: WriteReader, verbAt: number): Outcome {
 /** Who is added without a day has joined today, where a row cannot be without one. */
 function beginToday(row: Row): void {
   const needed = row.table.columns.filter((column) => needsValue(column) && !row.values.has(column.name));
+  // What the database would fill in by its own clock is of the day of who asks.
+  const [day, ...days] = row.table.columns.filter(
+    ({ name, type, hasDefault, nullable }) => type === 'date' && hasDefault && !nullable && !row.values.has(name) && BEGUN.test(name),
+  );
+  if (day !== undefined && days.length === 0 && needed.length === 0) row.put(day, { text: 'today', quoted: false });
   const [only, ...more] = needed;
   if (only === undefined || more.length > 0 || row.values.size === 0 || !BEGUN.test(only.name) || !/^(?:date|timestamp)$/.test(only.type))
     return;
@@ -31,7 +37,23 @@ function beginToday(row: Row): void {
   row.reader.assume(`${only.name} read as today`);
 }
 
-const BEGUN = /^(?:date_)?(?:joined|registered|created|since|member_since|signed_up|signup|added|enrolled)(?:_|$)/;
+/** A row that has to be in some state, and of which none was said, is in the one in which rows begin. */
+function beginState(row: Row): void {
+  const { reader, table } = row;
+  const [state, ...more] = table.columns.filter(
+    (column) => needsValue(column) && column.type === 'text' && !row.values.has(column.name) && STATE.test(column.name),
+  );
+  const held = state === undefined ? [] : (reader.question.values.of(table.name, state.name) ?? []);
+  const [first, ...others] = [...new Set(held)].filter((one) => FIRST.test(one));
+  if (state === undefined || more.length > 0 || first === undefined || others.length > 0) return;
+  row.put(state, { text: first, quoted: true });
+  reader.assume(`${state.name} read as ${first}`);
+}
+
+const STATE = /(?:^|_)(?:status|state|stage)$/;
+const FIRST = /^(?:new|waiting|pending|requested|reported)$/i;
+const BEGUN =
+  /^(?:date_|[a-z]+_(?=since))?(?:joined|registered|registration|reg|created|since|member_since|signed_up|signup|added|enrolled|reserved|noted|requested|reported|logged|entered)(?:_|$)/;
 
 /** The insert of rows that all give the same columns; declines one that a required column is missing from. */
 export function planOf(table: Table, rows: readonly Row[]): Insert {

@@ -33,6 +33,8 @@ export function listedColumn(row: Row, at: number): number | null {
   const { reader } = row;
   const mention = row.column(at);
   if (!mention || (row.listed.length === 0 && !listsValues(row, mention.next))) return null;
+  // "today, billable, note: fix": a yes, and the first of no list.
+  if (row.listed.length === 0 && mention.what.type === 'boolean' && reader.lower(at - 1) === ',') return null;
   const after = reader.lower(mention.next);
   const continues = after === ',' || after === 'and' || (row.listed.length > 0 && /^[.)]?$/.test(after));
   const nextIsColumn = row.column(reader.skip(mention.next, SEPARATORS)) !== null;

@@ -5,6 +5,7 @@ import { listedColumn, positional } from './lists.ts';
 import { did, doing } from './manner.ts';
 import { lasts, moment, stretch } from './moments.ts';
 import { named, origin, reference } from './names.ts';
+import { byName, cutName, flagOfItem, holds, itself, leftEmpty, newText, onDeed, said, wholeNumber } from './near-steps.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { namedKey, placedParent, twoOfOne } from './parent.ts';
 import { atPlace, cityAndState, street } from './places.ts';
@@ -105,6 +106,16 @@ const STEPS: readonly Step[] = [
   state,
   lowerText,
   afterColon,
+  itself,
+  onDeed,
+  holds,
+  flagOfItem,
+  wholeNumber,
+  leftEmpty,
+  cutName,
+  byName,
+  said,
+  newText,
 ];
 
 function next(row: Row, at: number, steps: readonly Step[]): number {

@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../../schema.ts';
+import { verbsOf } from '../../english/irregular.ts';
 import { anotherWord } from '../change/own-links.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
@@ -71,7 +72,12 @@ function onList(reader: WriteReader, from: number): Target | null {
       .map((empty) => ({ what, empty })),
   );
   const [one, ...more] = found;
-  return at < 0 || one === undefined || more.length > 0 ? null : { ...one, at, next: at + 4, whole: false };
+  if (one !== undefined || at < 0) return one === undefined || more.length > 0 ? null : { ...one, at, next: at + 4, whole: false };
+  // "on the waiting list" of a waitlist
+  const kind = reader.lower(at + 2);
+  const lists = question.schema.tables.filter(({ name }) => verbsOf(kind).some((base) => nameWords(name).join('') === `${base}list`));
+  const [list, ...others] = lists;
+  return list === undefined || others.length > 0 ? null : { what: list, at: at + 2, next: at + 4, whole: true };
 }
 
 /** A kind that one table alone stores, as that of its rows. */

@@ -134,13 +134,25 @@ export function afterColon(row: Row, at: number): number | null {
   );
   const label = needed.find((each) => each === labelColumn(table));
   const [column, ...more] = label === undefined ? needed : [label];
-  const end = endOfItem(row, at);
+  const end = label === column ? beforePlace(row, at) : endOfItem(row, at);
   const text = textOf(reader, at, end);
   if (text === null || column === undefined || more.length > 0 || /\d/.test(text) || heldBy(row, text).length > 0) return null;
   row.put(column, { text, quoted: true }, at);
   reader.assume(`"${text}" read as ${column.name}`);
   return end;
 }
+
+/** "The Old Mill in York": the name ends before the place that a row needs as well. */
+function beforePlace(row: Row, at: number): number {
+  const { reader, table } = row;
+  const end = endOfItem(row, at);
+  const place = table.columns.some(
+    (each) => needsValue(each) && /^(?:city|town|village|location)$/.test(each.name) && !row.values.has(each.name),
+  );
+  const from = reader.tokens.findIndex(({ lower }, i) => i > at && i < end && lower === 'in');
+  return place && from > 0 && end - from <= PLACE_MAX && /^\p{Lu}/u.test(reader.tokens[from + 1]?.text ?? '') ? from : end;
+}
+const PLACE_MAX = 4;
 
 export function endOfItem({ reader }: Pick<Row, 'reader'>, at: number): number {
   let end = at;

@@ -1,0 +1,58 @@
+import type { Column } from '../../../schema.ts';
+import { snakeCase } from '../../english/inflect.ts';
+import { stepAt, stepped } from '../change/by-amount.ts';
+import { NUMERIC } from '../change/place.ts';
+import { measureOf } from '../change/state-links.ts';
+import { columnPer, PRICE } from '../measure-columns.ts';
+import { words } from '../write-words.ts';
+import { type Part, range, tokensOf } from './parts.ts';
+import type { Told } from './told.ts';
+import type { Turn } from './turn.ts';
+
+/** "5 more seats", "20% off", "up by 5", "50p more an hour": a number that rises or falls by what is said. */
+export function steps(told: Told, parts: readonly Part[]): Turn[] {
+  const { reader, table } = told;
+  return reader.tokens.flatMap((_, at): Turn[] => {
+    const step = stepAt(reader, at);
+    if (step === null) return [];
+    const more = reader.lower(step.next);
+    const before = reader.lower(at - 1);
+    const verb = reader.tokens.findIndex((token, i) => i < at && (UP.has(token.lower) || DOWN.has(token.lower)));
+    const [sign, spent] = MORE.has(more)
+      ? [1, [step.next]]
+      : LESS.has(more)
+        ? [-1, [step.next]]
+        : before === 'by' && verb >= 0
+          ? [UP.has(reader.lower(verb)) ? 1 : -1, [at - 1, verb]]
+          : [0, []];
+    if (sign === 0) return [];
+    const next = MORE.has(more) || LESS.has(more) ? step.next + 1 : step.next;
+    const per = /^(?:a|an|per|each|every)$/.test(reader.lower(next)) ? columnPer(table, reader.lower(next + 1)) : null;
+    const named = parts.filter(
+      ({ column }) => column !== null && NUMERIC.has(column.type) && !table.primaryKey.includes(column.name) && !isKey(told, column),
+    );
+    const [one, ...others] = named;
+    if (others.length > 0) return [];
+    const column = per ?? one?.column ?? (step.money || step.percent ? priceOf(told) : null);
+    const value = column === null || column === undefined ? null : stepped(table, column, sign, step);
+    if (column === null || column === undefined || value === null) return [];
+    const all = [...range(at, step.next), ...spent, ...(per === null ? tokensOf(one) : range(next, next + 2))];
+    const knock = reader.lower(0) === 'knock' ? [0] : [];
+    return [{ set: [{ column, value }], spent: [...new Set([...all, ...knock])], open: [], ordered: true }];
+  });
+}
+
+const isKey = ({ table }: Told, { name }: Column): boolean => table.foreignKeys.some(({ columns }) => columns.includes(name));
+
+/** The one price of a row. */
+function priceOf({ table }: Told): Column | null {
+  const [one, ...more] = table.columns.filter(
+    ({ name, type }) => NUMERIC.has(type) && PRICE.test(snakeCase(name)) && !/max|min|bought/.test(name),
+  );
+  return one === undefined ? measureOf(table) : more.length > 0 ? null : one;
+}
+
+const MORE = words('more extra');
+const LESS = words('less fewer off');
+const UP = words('up raise raised increase increased bump rise rose extend');
+const DOWN = words('down drop dropped lower lowered reduce reduced cut');
