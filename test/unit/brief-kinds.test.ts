@@ -89,7 +89,7 @@ describe('briefs of all kinds', () => {
     [
       'greenhouse sensors with location, and readings with sensor, temperature, humidity and timestamp',
       [
-        'greenhouse_sensors(location:text)',
+        'greenhouse_sensors(name:text, location:text)',
         'readings(temperature:decimal, humidity:decimal, timestamp:timestamp, greenhouse_sensor_id:integer) -> greenhouse_sensor_id>greenhouse_sensors',
       ],
     ],

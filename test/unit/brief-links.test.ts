@@ -47,7 +47,7 @@ describe('how things of a brief stand to each other', () => {
       'recipes have many ingredients with quantity and unit',
       [
         'recipes(title:text, servings:integer, instructions:text)',
-        'ingredients(quantity:integer, unit:text, recipe_id:integer) -> recipe_id>recipes',
+        'ingredients(name:text, quantity:integer, unit:text, recipe_id:integer) -> recipe_id>recipes',
       ],
     ],
     [

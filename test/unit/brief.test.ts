@@ -109,7 +109,7 @@ describe('briefs', () => {
       'movies with title and year, if I have watched it, when I bought it and how often I lend it',
       ['movies(title:text, year:integer, watched:boolean, when_bought:date, lending_frequency:text)'],
     ],
-    ['recipes with ingredients and cooking time', ['recipes(ingredients:text, cooking_time:integer)']],
+    ['recipes with ingredients and cooking time', ['recipes(title:text, ingredients:text, cooking_time:integer)']],
     [
       'each author has many books and each book has many reviews',
       [

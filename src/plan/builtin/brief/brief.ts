@@ -11,15 +11,20 @@ import { Draft } from './draft.ts';
 import { bareIn, fill } from './fill.ts';
 import { finish } from './finish.ts';
 import { readHeader } from './header.ts';
+import { keysIn } from './mend/keys.ts';
+import { mend } from './mend/mend.ts';
+import { keepParticipants } from './mend/participants.ts';
 import { fillAsTrade, linkAsTrade, tradeIn } from './of-trade.ts';
 import { gather } from './outline/gather.ts';
 import { readOutline } from './outline/outline.ts';
 import { isSettled, linkedIn } from './outline/settled.ts';
+import { isPast } from './outline/verb.ts';
 import { isParagraph, readParagraph, sentencesIn } from './paragraph/paragraph.ts';
 import { plainProse } from './prose.ts';
 import { relate } from './relate.ts';
 import { sayInstead, thingsIn } from './say-instead.ts';
 import { schemaOf } from './schema-of.ts';
+import { factsIn, plainer } from './shapes/plainer.ts';
 import { shapeOf } from './shapes/shapes.ts';
 import { withSpelling } from './spelling.ts';
 import { suppose } from './suppose.ts';
@@ -39,12 +44,20 @@ export function designSchema(brief: string): Brief {
   const { text, notes } = withSpelling(brief);
   const spelt = notes.length === 0 ? null : fromCatalogue(text, notes);
   if (spelt !== null) return spelt;
+  const made = sure(factsIn(text), text);
+  // What it says beside its things may be nothing to keep.
+  const plain = made.kind === 'schema' ? text : plainer(tidy(text));
+  const again = plain === tidy(text) ? made : (fromCatalogue(plain, []) ?? sure(plain, text));
+  if (again.kind !== 'schema') return made;
+  return { ...again, assumptions: [...notes, ...again.assumptions] };
+}
+
+/** A design that leaves out nothing of what the brief counts, hands out or measures. */
+function sure(text: string, written = text): Brief {
   const made = designed(text);
-  if (made.kind !== 'schema') return made;
-  const lost = missingIn(made.schema, text);
-  return lost === null
-    ? { ...made, assumptions: [...notes, ...made.assumptions] }
-    : { kind: 'declined', ...howToSay(text, `I could not tell what to make of "${lost}". ${EXAMPLE}`) };
+  const lost = made.kind === 'schema' ? (missingIn(made.schema, text) ?? missingIn(made.schema, written)) : null;
+  if (lost === null) return made;
+  return { kind: 'declined', ...howToSay(text, `I could not tell what to make of "${lost}". ${EXAMPLE}`) };
 }
 
 /** What a brief that only names a trade, a hobby or a list has in mind. */
@@ -94,7 +107,7 @@ function design(brief: string, bonds: readonly Bond[]): Brief {
 
 /** Whether several things stand there that nothing leads from to each other. */
 const isScattered = ({ tables }: CreateSchema, text: string): boolean =>
-  tables.length > 2 && /^[^:(]+:[^(]+$/.test(text) && tables.every(({ references = [] }) => references.length === 0);
+  tables.length > 2 && /^[^:(]+(?::| with )[^(.]+$/.test(text) && tables.every(({ references = [] }) => references.length === 0);
 
 /** The brief with its sentences taken apart, where they are of no form as they stand. */
 function readApart(brief: string, bonds: readonly Bond[]): Brief | null {
@@ -165,14 +178,17 @@ function complete(draft: Draft, brief: string, context: string, bonds: readonly 
   relate(draft);
   const bare = bareIn(draft);
   bind(draft, bonds);
+  const said = keysIn(draft);
   const trade = tradeIn(brief);
   if (trade !== null) linkAsTrade(draft, trade, bare);
   if (!isLinked) suppose(draft);
   if (isLoose) gather(draft);
   const open = isRow(brief) || bonds.length > 0;
   if ((open || aloneIn(draft, brief) !== null) && !isLinked) connect(draft);
+  mend(draft, said, brief);
   const unsaid = trade === null ? bare : fillAsTrade(draft, trade, bare);
   finish(draft, brief);
+  keepParticipants(draft, brief);
   if (open) fill(draft, unsaid, sharedIn(draft, bonds), knownIn(draft, bonds));
   refuseMisread(draft, brief, context);
   refuseDoubtful(draft, brief);
@@ -215,6 +231,17 @@ const tidy = (brief: string): string =>
     // Of what happens it is a moment, and no word of a list that follows "they".
     .replaceAll(/\bwhen (?:it|they|this|these) (?:happen(?:ed|s)?|occur(?:red|s)?)(?=[,.;)]| and |$)/gi, 'happened at')
     .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
+    .replaceAll(
+      /\b(from|source|pick-?up|old|home|sender|billing) and ([a-z-]+) (address|language|account|location|place|station)\b/gi,
+      '$1 $3, $2 $3',
+    )
+    // "pitches have electricity or not"
+    .replaceAll(/\b(?:have|has|with) ([a-z]+) or not\b/gi, (all, noun: string) => (isPast(noun) ? all : `with has ${noun} (yes/no)`))
+    // "drink by year" is one fact.
+    .replaceAll(
+      /\b(drink|use|best|sell|eat|return|reply|due|finish) by( (?:year|date|day))?(?=[,.;)]|$)/gi,
+      (_, verb: string, unit = '') => `${verb}-by${unit.replace(' ', '-')}`,
+    )
     .replace(/[.!]+$/, '');
 
 /** A question about what was named before. */

@@ -1,10 +1,13 @@
-import { isPlural } from '../english/inflect.ts';
+import { isPlural, pluralName, singularName } from '../english/inflect.ts';
 import { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
 import { finish } from './finish.ts';
 import { MADE, nameIn, takeTitle } from './heading.ts';
 import { stripLead } from './lead.ts';
 import { splitItems, splitList } from './list.ts';
+import { isRidden } from './mend/participants.ts';
+import { isPerson } from './nouns.ts';
+import { kindOf } from './outline/kind.ts';
 import { partsOfUndertaking } from './outline/undertaking.ts';
 import { relate } from './relate.ts';
 import { partsOfTrade } from './shapes/trade.ts';
@@ -17,12 +20,40 @@ export function readCatalogued(brief: string): Draft | null {
   const exact = isWholeName(titled.toLowerCase()) ? wholeOf(titled) : undefined;
   const whole = exact ?? wholeAlone(titled.replace(MADE, '')) ?? wholeAlone(stripLead(titled));
   if (whole === undefined) return null;
-  const draft = draftOf(whole);
+  const draft = draftOf(repaired(whole));
+  if (leavesOut(draft, whole)) return null;
   const title = nameIn([whole.before, whole.name].join(' '));
   draft.title = named.title ?? title;
   draft.assumptions.unshift(`${title} read as ${[...draft.tables.keys()].map((name) => name.replaceAll('_', ' ')).join(', ')}`);
   return draft;
 }
+
+/** "shoe repair shop": what is repaired there. */
+function repaired(whole: Whole): Whole {
+  const noun = whole.before.split(' ').at(-1) ?? '';
+  if (noun === '' || OWN.test(noun)) return whole;
+  const many = pluralName(singularName(noun));
+  if (/^(?:inventory|stock)\b/.test(whole.name) && !['place', 'group', 'event'].includes(kindOf(many)) && !isPerson(many))
+    return { ...whole, parts: whole.parts.replaceAll(/\bproducts\b/g, many).replaceAll(/\bproduct\b/g, singularName(many)) };
+  if (!/^repair/.test(whole.name)) return whole;
+  const known = kindOf(many) === 'vehicle' || isRidden(singularName(many)) ? 'make, model, license plate' : '$&';
+  return {
+    ...whole,
+    parts: whole.parts
+      .replace(/brand, model, serial number/, known)
+      .replaceAll(/\bitems\b/g, many)
+      .replaceAll(/\bitem\b/g, singularName(many)),
+  };
+}
+
+/** "my kids screen time": whoever stands before the name is kept too. */
+const leavesOut = (draft: Draft, { before, name }: Whole): boolean => {
+  // "ant farm": of these, and not of fields.
+  const kept = before.split(' ').at(-1) ?? '';
+  if (/^farm/.test(name) && kept !== '' && kindOf(kept) === 'animal' && !draft.tables.has(pluralName(singularName(kept)))) return true;
+  const whose = /\b(?:my|our|his|her) ([a-z]+s|children)\b/.exec(before)?.[1];
+  return whose !== undefined && isPlural(whose) && isPerson(whose) && !draft.tables.has(whose);
+};
 
 /** The tables of a whole, each with the keys that its row says and no others. */
 export function draftOf({ parts }: Whole): Draft {

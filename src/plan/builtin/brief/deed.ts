@@ -9,7 +9,8 @@ import { OCCASIONS } from './outline/sketch.ts';
 /** Whether the rows of a table are each something that happens: lessons, inspections, call-outs, regattas. */
 export function isDeed(table: string): boolean {
   if (isPerson(table) || LASTS.test(table)) return false;
-  if (happens(table) || OCCASIONS.test(table) || JOINED.test(table) || isJoined(singularName(lastWord(table)))) return true;
+  if (happens(table) || isOfDay(table) || OCCASIONS.test(table) || JOINED.test(table) || isJoined(singularName(lastWord(table))))
+    return true;
   return ['event', 'contest'].includes(kindOf(singularName(inner(table))));
 }
 
@@ -17,7 +18,7 @@ export function isDeed(table: string): boolean {
 export const isOfDay = (table: string): boolean => OF_DAY.test(table);
 
 const OF_DAY =
-  /(?:^|_)(?:appointments|lessons|sessions|visits|shifts|trips|rides|walks|hikes|runs|flights|tours|rehearsals|meetings|matches|inspections|repairs|treatments|surveys|checks|jobs|deliveries|sightings|readings|measurements|feedings|harvests|shoots|outings|sailings|dives|firings|tastings|donations|interviews|exams|tests|workouts|callouts|call_outs|incidents|games|races|events)$/;
+  /(?:^|_)(?:appointments|lessons|sessions|visits|shifts|trips|rides|walks|hikes|runs|flights|tours|rehearsals|meetings|matches|inspections|repairs|treatments|surveys|checks|jobs|deliveries|sightings|readings|measurements|feedings|harvests|shoots|outings|sailings|dives|firings|tastings|donations|interviews|exams|tests|workouts|callouts|call_outs|incidents|games|races|events|performances|concerts|gigs|screenings|auditions|bouts|fights|gradings)$/;
 
 /** Whether what happens ends in a finding: an exam, an inspection, a match. */
 export const isTested = (table: string): boolean => isJudged(table) || isContest(table);

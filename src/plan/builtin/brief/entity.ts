@@ -17,6 +17,6 @@ export function isEntity(words: string): boolean {
 /** Words that have no plural in use but are kept row by row. */
 export const MASS: ReadonlySet<string> = new Set('attendance maintenance payroll feedback correspondence merchandise'.split(' '));
 
-const AMOUNT = /^(?:many|multiple|several|lots|one or more|a list|zero or more|any number)\b/i;
+const AMOUNT = /^(?:many|multiple|several|lots|one or more|a list|max|maximum|min|minimum|total|zero or more|any number)\b/i;
 /** Things that as a column would be a number of them. */
 const KEPT = /(^|_)(rooms|floors|employees|visits|properties|accounts|licenses|units|rates|values|followers)$/;

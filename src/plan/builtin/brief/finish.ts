@@ -1,6 +1,6 @@
-import { pluralName, snakeCase } from '../english/inflect.ts';
+import { pluralName, singularName, snakeCase } from '../english/inflect.ts';
 import { MINUTES } from './column.ts';
-import { isOfDay } from './deed.ts';
+import { isDeed, isOfDay } from './deed.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
@@ -16,7 +16,8 @@ export function finish(draft: Draft, brief: string): void {
   }
   nameRows(draft, brief);
   nameAmounts(draft);
-  giveUsual(draft);
+  giveMakers(draft, brief);
+  giveUsual(draft, brief);
   dateDeeds(draft, brief);
 }
 
@@ -26,13 +27,27 @@ function dateDeeds(draft: Draft, brief: string): void {
     [...(table?.columns.values() ?? [])].some(({ name, type }) => ['date', 'timestamp', 'time'].includes(type) || WHEN.test(name));
   for (const table of draft.tables.values()) {
     const { name, columns, references, links } = table;
-    if (links !== undefined || !isOfDay(name) || columns.size === references.size || isDated(table)) continue;
-    if ([...references.values()].some((to) => isDated(draft.tables.get(to)))) continue;
+    if (
+      links !== undefined ||
+      !(isOfDay(name) || DONE.test(name) || (isDeed(name) && RESULTS.some((result) => columns.has(result)))) ||
+      columns.size === references.size ||
+      isDated(table)
+    )
+      continue;
+    // What may be had is of no day.
+    if (/treatments$/.test(name) && [...draft.tables.values()].some((other) => [...other.references.values()].includes(name))) continue;
+    if (!OWN_DAY.test(name) && [...references.values()].some((to) => isDeed(to) && isDated(draft.tables.get(to)))) continue;
     if (new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\s*\\(`, 'i').test(brief)) continue;
     draft.column(table, 'date', { silent: true });
     draft.assumptions.push(`${name.replaceAll('_', ' ')} have a date`);
   }
 }
+
+/** Doings that no list of the others has. */
+const DONE = /(?:^|_)(?:swims|climbs|launches|sittings)$/;
+const RESULTS = ['result', 'score', 'opponent'];
+/** Whatever it is of, it is on a day of its own. */
+const OWN_DAY = /(?:^|_)(?:exams|tests|lessons|sessions|jobs|deliveries|appointments)$/;
 
 /** What a name means by its neighbours: "time" beside a date is of the day, alone it is the moment; "from" and "to" of what happens are days, of a trip with its own day they are places. */
 function settleTypes(table: NewTable): void {
@@ -61,14 +76,17 @@ function settleTypes(table: NewTable): void {
 }
 
 /** A table of which nothing is known gets what most people keep of such a thing, since one can put nothing into a table of keys alone. */
-function giveUsual(draft: Draft): void {
+function giveUsual(draft: Draft, brief: string): void {
   const said: string[] = [];
   for (const table of draft.tables.values()) {
     const between = table.links !== undefined && table.name.includes('_');
     if (between || table.columns.size > table.references.size) continue;
     const keys = [...table.columns];
     table.columns.clear();
-    for (const item of [...(draft.tables.size === 1 ? usualAlone(table) : usualFor(table)), ...(isSold(draft, table) ? ['price'] : [])])
+    for (const item of [
+      ...(draft.tables.size === 1 ? usualAlone(draft, table, brief) : usualFor(draft, table, brief)),
+      ...(isSold(draft, table) ? ['price'] : []),
+    ])
       if (!isTold(draft, table, item)) draft.column(table, item, { silent: true });
     if (table.columns.size === 0) draft.column(table, mainColumn(table.name));
     said.push(`${table.name.replaceAll('_', ' ')} have ${together([...table.columns.keys()].map((name) => name.replaceAll('_', ' ')))}`);
@@ -78,9 +96,9 @@ function giveUsual(draft: Draft): void {
 }
 
 /** Of the only things of a brief what everybody keeps of their kind. */
-const usualAlone = (table: NewTable): readonly string[] => {
+const usualAlone = (draft: Draft, table: NewTable, brief: string): readonly string[] => {
   const kind = kindOf(table.name);
-  return !hasUsual(table.name) && KEPT_KINDS.has(kind) ? BY_KIND[kind] : usualFor(table);
+  return !hasUsual(table.name) && KEPT_KINDS.has(kind) ? BY_KIND[kind] : usualFor(draft, table, brief);
 };
 
 /** What is sold by its sorts has a price for each. */
@@ -91,17 +109,31 @@ const isSold = (draft: Draft, { name }: NewTable): boolean =>
 const SALES = /(?:^|_)(?:sales|purchases|orders|bookings|reservations)$/;
 
 /** Who stays somewhere does so from one day to another. */
-function usualFor({ name, references }: NewTable): readonly string[] {
+function usualFor(draft: Draft, { name, references }: NewTable, brief: string): readonly string[] {
   const kind = hasUsual(name) ? null : kindOf(name);
   if (kind === 'money' || kind === 'fault') return BY_KIND[kind];
   const between = [...references.values()];
+  if (name === 'pieces' && ['rehearsals', 'concerts', 'singers', 'musicians'].some((other) => draft.tables.has(other)))
+    return ['title', 'composer'];
+  // Who flies for himself has no number of a flight.
+  if (
+    /(?:^|_)flights$/.test(name) &&
+    !['airlines', 'airports', 'passengers', 'planes', 'bookings'].some((other) => draft.tables.has(other))
+  )
+    return ['date', 'location', 'minutes', 'notes'];
+  if (/(?:^|_)(?:bouts|fights)$/.test(name)) return BY_KIND.contest;
+  // A ticket to something is no request for help.
+  if (/(?:^|_)tickets$/.test(name) && between.some((to) => isDeed(to) || kindOf(to) === 'show')) return ['seat', 'price', 'sold on'];
+  // A room that nobody sleeps in goes by a name.
+  if (name === 'rooms' && !draft.tables.has('guests') && !draft.tables.has('stays') && !LODGES.test(brief)) return ['name', 'capacity'];
   // Who marked what, where what was marked is kept too.
   if (/(?:^|_)bookmarks$/.test(name) && between.length > 1) return ['created at'];
   if (/(?:^|_)(?:games|matches)$/.test(name) && between.length > 0 && between.every((other) => kindOf(other) === 'person'))
     return BY_KIND.contest;
   if (!/(?:^|_)(?:booking|reservation)s$/.test(name)) return usualColumns(name);
   const of = [...references.values()];
-  if (of.some((table) => LODGING.test(table))) return ['check in', 'check out', 'status'];
+  if (of.some((table) => LODGING.test(table)) && (draft.tables.has('guests') || !of.includes('rooms')))
+    return ['check in', 'check out', 'status'];
   return of.some((table) => LENT.test(table)) ? ['start date', 'end date', 'status'] : usualColumns(name);
 }
 
@@ -114,7 +146,7 @@ function isTold(draft: Draft, table: NewTable, item: string): boolean {
 /** People are told apart by their names and works by their titles, whatever else is known of them; things by some text. */
 function nameRows(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
-    const main = isUnnamed(table) ? mainColumn(table.name) : lacking(table, brief);
+    const main = isUnnamed(table) && !isDescribed(table, brief) ? mainColumn(table.name) : lacking(table, brief);
     if (main === null) continue;
     const columns = [...table.columns];
     table.columns.clear();
@@ -128,12 +160,31 @@ function nameRows(draft: Draft, brief: string): void {
 function nameAmounts(draft: Draft): void {
   for (const table of draft.tables.values()) {
     const own = [...table.columns.values()].filter((column) => !table.references.has(column.name));
-    if (table.links !== undefined || own.length === 0 || own.some(({ type }) => NUMERIC.has(type))) continue;
+    if (
+      table.links !== undefined ||
+      own.length === 0 ||
+      own.some(({ type, name }) => NUMERIC.has(type) && !/^(?:number|year|month|amount_paid)$/.test(name))
+    )
+      continue;
     if (!MONEY.test(table.name)) continue;
     draft.column(table, 'amount', { silent: true });
     draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have an amount`);
   }
 }
+
+/** "books i read, with rating": who wrote or made it is known of it, where only what somebody thinks of it is said. */
+function giveMakers(draft: Draft, brief: string): void {
+  for (const table of draft.tables.values()) {
+    const own = [...table.columns.keys()].filter((name) => !table.references.has(name));
+    if (table.links !== undefined || !hasUsual(table.name) || isDescribed(table, brief) || own.length === 0) continue;
+    if (!own.some((name) => THOUGHT.test(name)) || !own.every((name) => THOUGHT.test(name) || NAMING.test(name))) continue;
+    const more = usualColumns(table.name).filter((item) => MAKER.test(item) && !isTold(draft, table, item) && !table.columns.has(item));
+    for (const item of more) draft.column(table, item, { silent: true });
+    if (more.length > 0) draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have ${more.join(', ')} as well`);
+  }
+}
+const THOUGHT = /^(?:rating|notes?|stars|opinion|comment|thoughts|review|score|finished_on|read_on|watched_on|date)$/;
+const MAKER = /^(?:author|artist|composer|director|producer|roaster|brand|year)$/;
 
 const MONEY =
   /(?:^|_)(?:payments|expenses|incomes|donations|budgets|bills|invoices|salaries|deposits|transactions|contributions|fines|refunds)$/;
@@ -146,10 +197,14 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   if (/(?:^|_)games$/.test(name)) return false;
   if (ANIMALS.test(name)) return true;
   if (sort === 'thing' && own.length === 1 && MADE_BY.test(own[0]?.name ?? '') && !happens(name)) return true;
-  if (sort === 'thing')
-    return (
-      own.every(({ type }) => type !== 'text' && type !== 'date' && type !== 'timestamp') && !happens(name) && mainColumn(name) === 'name'
+  if (sort === 'thing') {
+    const isTold = own.some(
+      ({ type, name: known }) =>
+        (type === 'text' && !SORTED.test(known) && !MADE_BY.test(known)) ||
+        (!LIVING.has(kindOf(name)) && ['date', 'timestamp'].includes(type)),
     );
+    return !isTold && !happens(name) && mainColumn(name) === 'name';
+  }
   return ['person', 'staff', 'titled'].includes(sort);
 }
 
@@ -162,12 +217,23 @@ function lacking({ name, columns, references, links }: NewTable, brief: string):
   const [first = ''] = usualColumns(name);
   if (links !== undefined || own.length === 0 || !hasUsual(name)) return null;
   if (own.some((column) => NAMING.test(column.name) || column.unique || column.type === 'date' || column.type === 'timestamp')) return null;
-  if (new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\s*\\(`, 'i').test(brief)) return null;
+  if (isDescribed({ name }, brief)) return null;
   if (/(?:^|[ _])date$/.test(first)) return own.some(({ name: known }) => WHEN.test(known)) ? null : first;
-  return NAMING.test(first) && own.every(({ type, name: known }) => type !== 'text' || SORTED.test(known)) ? first : null;
+  return NAMING.test(first.replace(/ \(.*/, '')) && own.every(({ type, name: known }) => type !== 'text' || !TELLING.test(known))
+    ? first
+    : null;
 }
 
 const WHEN = /(?:^|_)(?:day|week|month|quarter|semester|term|season|year|period)s?$/;
+/** "tents (size, colour)", "a tent has a size and a colour": all that is known of each. */
+const isDescribed = ({ name }: Pick<NewTable, 'name'>, brief: string): boolean => {
+  const words = name.replaceAll('_', '[ _]');
+  return new RegExp(`\\b${words}\\s*\\(|\\b(?:an?|each|every) ${singularName(name).replaceAll('_', '[ _]')} has\\b`, 'i').test(brief);
+};
+
+const LIVING: ReadonlySet<string> = new Set(['plant', 'animal', 'vehicle', 'machine', 'goods']);
+/** What tells one row from another as well as a name does. */
+const TELLING = /description|problem|details|question|text|notes|address|word|make|model|species|reason|work|what|position|role|company/;
 /** Many rows have the same of it. */
 const SORTED = /^(?:status|priority|category|type|kind|severity|stage|level|size|colou?r|genre|state|condition)$/;
 /** Who made a thing does not say which it is. */
@@ -176,7 +242,10 @@ const MADE_BY = /^(?:composer|author|artist|maker|brand|creator|owner|publisher|
 const ANIMALS = /(?:^|_)(?:pets|dogs|cats|horses|ponies|puppies|kittens|rabbits|birds|animals)$/;
 const NAMING =
   /name$|^(?:title|email|plate|label|number|subject|code|question|text|body|content|front|word|url|description|headline|summary|topic|sku|isbn)$/;
-const LODGING = /(?:^|_)(?:rooms|properties|apartments|flats|houses|listings|villas|cabins|cottages|suites|units|homes)$/;
+const LODGES =
+  /\b(?:hotel|hostel|motel|inn|guest ?house|b&b|bnb|bed and breakfast|pension|lodge|resort|apartment|flat|hall of residence)s?\b/i;
+const LODGING =
+  /(?:^|_)(?:rooms|pitches|berths|beds|dorms|huts|tents|caravans|chalets|moorings|properties|apartments|flats|houses|listings|villas|cabins|cottages|suites|units|homes)$/;
 const LENT = /(?:^|_)(?:cars|vehicles|vans|trucks|bikes|bicycles|boats|tools|items|equipment|cameras|costumes|kayaks|skis)$/;
 
 const together = (parts: readonly string[]): string =>

@@ -2,9 +2,12 @@ import type { CreateSchema } from '../../../../contract/create-schema.ts';
 import { Draft } from '../draft.ts';
 import { sayInstead } from '../say-instead.ts';
 import { Unclear } from '../unclear.ts';
+import { columnDoubts } from './columns.ts';
 import { factDoubts } from './facts.ts';
 import { keyDoubts } from './keys.ts';
 import { nameDoubts } from './named.ts';
+import { outcomeDoubts } from './outcomes.ts';
+import { rowDoubts } from './rows.ts';
 import { thingDoubts } from './things.ts';
 
 /** Throws where a draft holds the words of a brief and is still no design of it: a thing without a table, a key that tells nothing, a fact of the wrong thing. */
@@ -28,7 +31,7 @@ export function missingIn({ tables }: CreateSchema, brief: string): string | nul
       each: [],
       ...(comment === undefined ? {} : { links: comment }),
     });
-  for (const doubt of nameDoubts) {
+  for (const doubt of [...nameDoubts, ...rowDoubts, ...columnDoubts, ...outcomeDoubts]) {
     const what = doubt(draft, brief.toLowerCase());
     if (what !== null) return what.replaceAll('_', ' ');
   }

@@ -57,14 +57,18 @@ const question: Doubt = (draft) => {
 
 /** "races, horses, jockeys, finishing position": which of several things a fact after them is of, is not said, unless it is of what happens. */
 const trailing: Doubt = (draft, brief) => {
-  const [, list = ''] = /^[^:]*: ([^;.()]*)$/.exec(brief) ?? [];
+  const [, list = ''] = /^[^:]*: ([^;.()]*)(?:\. .*)?$/.exec(brief) ?? [];
   const items = list.split(/,? and |, /).map((item) => item.trim());
-  const at = items.findIndex((item, place) => place > 1 && isBare(item) && !isPlural(item.split(' ').at(-1) ?? ''));
+  const at = items.findIndex((item, place) => place > 1 && isBare(item) && (!isPlural(item.split(' ').at(-1) ?? '') || !isEntity(item)));
   if (at < 2 || !items.slice(0, at).every((item) => isBare(item) && isThing(item))) return null;
   const fact = items[at] ?? '';
   const last = items[at - 1] ?? '';
   const table = draft.known(pluralName(singularName(snakeCase(last))));
-  return table?.columns.has(snakeCase(fact)) && !isDeed(table.name) ? fact : null;
+  return table !== undefined &&
+    [fact, singularName(snakeCase(fact))].some((name) => table.columns.has(snakeCase(name))) &&
+    !isDeed(table.name)
+    ? fact
+    : null;
 };
 
 const isBare = (item: string): boolean => /^[a-z]+(?: [a-z]+){0,2}$/.test(item) && !/\b(?:with|of|per|in|who|each)\b/.test(item);

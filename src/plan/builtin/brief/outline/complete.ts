@@ -1,7 +1,8 @@
 import { singularName, snakeCase } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
 import type { Draft } from '../draft.ts';
 import type { NewTable } from '../new-table.ts';
-import { happens, mainColumn } from '../nouns.ts';
+import { happens, lastWord, mainColumn } from '../nouns.ts';
 import { hasUsual, usualColumns } from '../usual.ts';
 import { type Kind, kindOf } from './kind.ts';
 import { OCCASIONS } from './sketch.ts';
@@ -31,10 +32,16 @@ function usual(draft: Draft, table: NewTable): readonly string[] {
   if (/_items$/.test(name) && !/^(?:order|invoice|sale|cart|line|menu)_/.test(name)) return ['title', 'notes'];
   if (/(?:^|_)games$/.test(name)) return ['title', 'notes'];
   if (/(?:^|_)readings$/.test(name)) return ['measured at', 'value'];
-  if (hasUsual(name)) return isOccasion(name) ? [...new Set([...usualColumns(name), 'date'])] : [];
+  if (hasUsual(name))
+    return isOccasion(name) && mainColumn(name) !== 'title' && !usualColumns(name).some((item) => /date|(?: on| at)$/.test(item))
+      ? [...usualColumns(name), 'date']
+      : [];
   if (kindOf(name) === 'person') return BY_KIND.person;
   if (OCCASIONS.test(name)) return BY_KIND.show;
-  return BY_KIND[isOccasion(name) && kindOf(name) === 'measure' ? 'show' : kindOf(name)];
+  const kind = kindOf(name);
+  // Of what is made only what is written has an author.
+  if (kind === 'work' && !broaderOf(singularName(lastWord(name))).has('publication')) return [mainColumn(name), 'notes'];
+  return BY_KIND[isOccasion(name) && kind === 'measure' ? 'show' : kind];
 }
 
 function lacking(draft: Draft, table: NewTable, own: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
+import { broaderOf } from '../../english/related-words.ts';
 import { happens, isPerson } from '../nouns.ts';
 import { kindOf } from './kind.ts';
 import { deedsOf, lemmaOf } from './verb.ts';
@@ -28,6 +29,10 @@ export function partsOfUndertaking(words: string): string | undefined {
   }
   if (/^(?:tour|workshop|excursion|cruise)$/.test(plain) && isPlural(head))
     return `${head} (name, starts at, price), customers, bookings (date, number of people, status, ${plain}, customer)`;
+  const results = partsOfResults(parts);
+  if (results !== undefined) return results;
+  if (/^(?:jobs|rounds)$/.test(head) && isWorker(noun))
+    return `customers (name, address, phone), ${head} (date, description, price, status, customer)`;
   if (LENT.has(plain)) {
     if (kindOf(noun) === 'place') return 'customers, rentals (start time, end time, price, customer)';
     const thing = parts.includes('and') ? 'item' : noun;
@@ -49,6 +54,27 @@ export function partsOfUndertaking(words: string): string | undefined {
   }
   return undefined;
 }
+
+/** "rowing club results", "pub quiz league table": who takes part, what in, and how each did. */
+function partsOfResults(parts: readonly string[]): string | undefined {
+  const said = parts.join(' ');
+  const [, of = ''] = /^(.+) (?:results|scores|times|standings|rankings|league table)$/.exec(said) ?? [];
+  if (of === '' || !/\b(?:club|league|team|society|association)\b/.test(said)) return undefined;
+  if (TIMED.test(of)) {
+    const who = /\brun/.test(of) ? 'runners' : 'members';
+    return `${who} (name, birth date), races (name, date, location, distance), results (time, position, race, ${singularName(who)})`;
+  }
+  const who = /\b(?:team|league)\b/.test(said) ? 'teams' : 'members';
+  return `${who} (name), events (name, date, location), results (score, position, event, ${singularName(who)})`;
+}
+
+/** What is done against the clock. */
+const TIMED =
+  /^(?:[a-z]+ )?(?:run|running|jogging|athletics|track|marathon|triathlon|orienteering|swim|swimming|cycling|bike|cross country|rowing|ski|skiing|skating|speed skating|kart|karting|sled|racing)\b/;
+
+/** Who comes to others to work for them. */
+const isWorker = (noun: string): boolean =>
+  ['worker', 'skilled worker', 'craftsman', 'professional'].some((word) => broaderOf(noun).has(word));
 
 const plural = (word: string): string => pluralName(singularName(snakeCase(word))).replaceAll('_', ' ');
 

@@ -23,7 +23,7 @@ export function takeLog(brief: string, bonds: Bond[]): string {
     const table = (lasts && isMass(name) ? `${name}_sessions` : isMass(name) ? name : pluralName(singularName(name))).replaceAll('_', ' ');
     bonds.push({ kind: 'of', many: table, one });
     if (hasUsual(table.replaceAll(' ', '_'))) return table;
-    return lasts ? `${table} (starts at, ends at, notes)` : `${table} (occurred at, notes)`;
+    return lasts || LASTING.test(table) ? `${table} (starts at, ends at, notes)` : `${table} (occurred at, notes)`;
   });
   return [one, ...tables].join(', ');
 }
@@ -38,3 +38,6 @@ const isDoing = (name: string): boolean => lemmaOf(singularName(name)) !== null;
 const OWNERS: ReadonlySet<string> = new Set(['person', 'animal', 'plant', 'vehicle', 'place', 'machine']);
 const LEAST = 2;
 const LOG = /^(?:(?:my|our|an?|the|simple|daily) )*([a-z]+) (?:log|logbook|diary|journal|tracker|care log)(?::| -|,) ?([^.;:()]+)$/i;
+
+/** What goes on for a while. */
+const LASTING = /(?:^|_)(?:naps|sleeps|walks|outings|seizures|contractions)$/;

@@ -108,7 +108,7 @@ function takeGiven(brief: string, bonds: Bond[]): string {
   });
 }
 
-const isThing = (noun: string): boolean => isPlural(noun) && (isPerson(noun) || !isKnownOf(noun));
+const isThing = (noun: string): boolean => isPlural(noun) && (isPerson(noun) || noun === 'materials' || !isKnownOf(noun));
 const isNamed = (text: string, noun: string): boolean => new RegExp(`\\b${noun}\\b`).test(text);
 
 /** What is handed over is told by rows of its own. */

@@ -1,5 +1,6 @@
 import type { Bond } from '../bonds.ts';
 import { readCatalogued } from '../catalogued.ts';
+import { partsOfUndertaking } from '../outline/undertaking.ts';
 import { takeActs } from './acts.ts';
 import { takeCompared, takeKinds } from './compared.ts';
 import { takeLead } from './lead.ts';
@@ -10,6 +11,7 @@ import { takePerPart } from './per-part.ts';
 import { takePlaces } from './places.ts';
 import { takePurpose } from './purpose.ts';
 import { takeSetting } from './setting.ts';
+import { takeSettingName } from './setting-name.ts';
 import { takeShared } from './shared.ts';
 import { partsOfTrade } from './trade.ts';
 import { takeWanted } from './wanted.ts';
@@ -22,11 +24,11 @@ export interface Shaped {
 
 /** Takes those clauses out of a brief that say how two things stand to each other, and says the rest as a list of things. */
 export function shapeOf(brief: string): Shaped {
-  if (readCatalogued(brief) !== null) return { text: brief, bonds: [] };
+  if (readCatalogued(brief) !== null || partsOfUndertaking(brief) !== undefined) return { text: brief, bonds: [] };
   const trade = partsOfTrade(brief);
   if (trade !== undefined) return { text: trade, bonds: [] };
   const bonds: Bond[] = [];
-  let text = brief;
+  let text = takeSettingName(brief);
   for (const take of [
     takePurpose,
     takePerPart,

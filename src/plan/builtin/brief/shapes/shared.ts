@@ -37,11 +37,23 @@ export function takeShared(brief: string, bonds: Bond[]): string {
     bonds.push({ kind: 'each', one: whose, other: noun, know });
     return noun;
   });
-  return text.replaceAll(THEY_DO, (all: string, noun: string, verb: string, at: number) => {
+  // "routes with grade, and which ones each member has climbed"
+  text = text.replace(WHICH_ONES, (all: string, who: string, _verb: string, at: number) => {
+    const things = pluralsIn(text.slice(text.slice(0, at).lastIndexOf(':') + 1, at)).find((word) => !isPerson(word));
+    const people = pluralName(singularName(who.toLowerCase()));
+    if (things === undefined || !isPerson(people)) return all;
+    bonds.push({ kind: 'each', one: people, other: things, know: ['date'] });
+    return new RegExp(`\\b${people}\\b`).test(text) ? '' : `; ${people}`;
+  });
+  return text.replaceAll(THEY_DO, (all: string, noun: string, verb: string, when: string | undefined, at: number) => {
     const whose = antecedent(text.slice(0, at));
     const plain = lemmaOf(verb);
     if (whose === null || plain === null || whose === noun || typeOfName(snakeCase(noun)) !== 'text') return all;
-    bonds.push(OWNED.test(plain) ? { kind: 'of', many: noun, one: whose } : { kind: 'each', one: whose, other: noun, know: [] });
+    bonds.push(
+      OWNED.test(plain)
+        ? { kind: 'of', many: noun, one: whose }
+        : { kind: 'each', one: whose, other: noun, know: when === undefined ? [] : [/how/i.test(when) ? 'progress' : 'date'] },
+    );
     return `, ${noun}`;
   });
 }
@@ -67,7 +79,8 @@ const ABILITIES = ['ability', 'fitness', 'trait', 'asset', 'pastime', 'auditory 
 const THEIR =
   /\btheir ([a-z]+s)(?: with (?:an? )?([a-z]+(?: [a-z]+)?(?: from \d+ to \d+| (?:from )?\d+ ?[-–] ?\d+)?(?:(?:,| and) [a-z]+(?: [a-z]+)?)*?))?(?=,|\.|;|$| and )/gi;
 const THEY_DO =
-  /(?:,? and|,|,? with|;) (?:the )?([a-z-]+s(?: [a-z]+s)?|(?!the\b|and\b)[a-z-]+ [a-z]+s) (?:that |which )?(?:they|each of them) (?:can |could |have |has |had |like to )?([a-z]+)(?=[,.;]|$| \(| and | with )/gi;
+  /(?:,? and|,|,? with|;) (?:the )?([a-z-]+s(?: [a-z]+s)?|(?!the\b|and\b)[a-z-]+ [a-z]+s) (?:that |which )?(?:they|each of them) (?:can |could |have |has |had |like to )?([a-z]+)(?: on)?( and when| and how far they (?:got|are))?(?=[,.;]|$| \(| and | with )/gi;
+const WHICH_ONES = /(?:,|,? and) which (?:ones|of them) (?:each|every) ([a-z]+) (?:has |have )?([a-z]+)(?=[,.;]|$)/i;
 const SEVERAL =
   /((?:^|[.;] ?))(?:an?|each|every) ([a-z]+)(?: is (?:for|of|at|in) (?:one|an?|exactly one) ([a-z]+) and)? (?:can |may |could )?(?:have|has|hold|cover|covers|contain|contains|include|includes|be for|book|is for) (?:several|many|multiple|more than one|one or more) ([a-z]+s)\.?(?= |$)/gi;
 /** "labels on issues", "tags on posts" */

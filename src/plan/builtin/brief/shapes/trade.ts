@@ -25,6 +25,8 @@ export function partsOfTrade(words: string): string | undefined {
   const before = parts.slice(0, -1);
   const noun = before.at(-1) ?? '';
   if (before.some((word) => isPlural(word) || NO_NOUN.test(word))) return undefined;
+  if (head === 'appointments' && /\b(?:vet|veterinary|veterinarian)\b/.test(said))
+    return 'owners, pets (name, species, breed, birth date, owner), appointments (starts at, reason, status, pet)';
   if (/^(?:appointments|bookings|visits)$/.test(head) && (isPlace(noun) || (before.length === 1 && isServing(noun))))
     return `customers, services (name, minutes, price), ${head} (starts at, status, notes, customer, service)`;
   if (/^(?:sales|purchases|orders)$/.test(head) && noun !== '' && !isPerson(noun) && !isPlace(noun)) {

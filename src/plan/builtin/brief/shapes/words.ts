@@ -21,4 +21,4 @@ export function antecedent(before: string): string | null {
 }
 
 const NO_THINGS =
-  /^(?:this|its|his|hers|has|was|does|is|as|us|yes|plus|less|always|things|lots|others|years|months|weeks|days|hours|minutes|times)$/;
+  /^(?:this|its|his|hers|has|was|does|is|are|were|as|us|yes|plus|less|always|things|lots|others|years|months|weeks|days|hours|minutes|times)$/;

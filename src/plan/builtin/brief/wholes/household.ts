@@ -66,7 +66,7 @@ export const HOUSEHOLD: readonly (readonly [string, string])[] = [
   ],
   [
     'pantry | pantry inventory | food inventory | freezer inventory | fridge inventory | freezer | larder | freezer contents | kitchen inventory | food storage',
-    'locations (name, description), items (name, quantity, unit, expires on, location)',
+    'locations (name, description), items (name, quantity, unit, added on, expires on, location)',
   ],
   ['medicine cabinet | first aid kit | medicine chest | home pharmacy', 'medicines (name, dosage, quantity, expires on, location)'],
   [

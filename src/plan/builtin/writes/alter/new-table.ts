@@ -29,7 +29,7 @@ const newTable: Form = {
     const name = (after ?? before ?? '').replace(/^(?:of|with) /i, '');
     // "a table of sales by month" is one to look at.
     if (/^with\b/i.test(after ?? '') || (/^of\b/i.test(after ?? '') && list === undefined) || name === '') return null;
-    const brief = designSchema(list === undefined ? name : `${name}: ${list.replace(/^(?:the )?(?:columns?|fields?):? /i, '')}`);
+    const brief = designSchema(list === undefined ? name : `${name} (${list.replace(/^(?:the )?(?:columns?|fields?):? /i, '')})`);
     if (brief.kind === 'declined') return declines(brief.reason);
     const steps: ChangeStep[] = [];
     const assumptions = [...brief.assumptions];
