@@ -80,6 +80,17 @@ function excluded(where: Expr): string | null {
   const empty = new Set(
     conjuncts(where).flatMap((test) => (test.kind === 'isNull' && test.arg.kind === 'column' ? [keyOf(test.arg)] : [])),
   );
+  for (const choice of conjuncts(where)) {
+    // One of several values, and another one at once.
+    const values = choice.kind === 'or' ? choice.args.flatMap(boundsOf) : [];
+    const [first] = values;
+    if (first === undefined || choice.kind !== 'or' || values.length < choice.args.length) continue;
+    const isOne = values.every(([, key, side]) => key === first[1] && side === 'both');
+    const other = conjuncts(where)
+      .flatMap(boundsOf)
+      .find(([, key, side, { value }]) => isOne && key === first[1] && side === 'both' && values.every((one) => one[3].value !== value));
+    if (other !== undefined) return `${other[0]} cannot be ${other[3].said} and ${values.map((one) => one[3].said).join(' or ')} at once.`;
+  }
   for (const [name, key, side, bound] of conjuncts(where).flatMap(boundsOf)) {
     if (empty.has(key)) return `${name} cannot be empty and ${bound.said} at once.`;
     const known = columns.get(key) ?? { low: null, high: null };

@@ -19,6 +19,16 @@ function activeNow({ said, plan, lexicon }: Checked): string | null {
   const tests = conjuncts(plan.where);
   // Whether they are out, or have something due, says itself what is so now.
   if (!tests.every((test) => test.kind === 'compare' && test.right.kind === 'literal' && test.right.type === 'text')) return null;
+  // "what is in tank 5 right now", of batches that each have their state.
+  const isLasting = entry.columns.some(({ column }) => DATED.has(column.type) && column.nullable);
+  const state = entry.columns.find(({ column, words }) => column.type === 'text' && (words.includes('status') || words.includes('state')));
+  if (
+    isLasting &&
+    tests.length > 0 &&
+    state !== undefined &&
+    !JSON.stringify(plan.where).includes(`"column":${JSON.stringify(state.column.name)}`)
+  )
+    return `It is unclear which of them are there ${now}.`;
   const active = entry.columns.some(
     ({ column, words }) =>
       !JSON.stringify(plan).includes(`"column":${JSON.stringify(column.name)}`) &&

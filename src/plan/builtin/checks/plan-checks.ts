@@ -10,6 +10,7 @@ import { RELATION_CHECKS } from './relations.ts';
 import { SAID_COLUMN_CHECKS } from './said-columns.ts';
 import { SAME_ROW_CHECKS } from './same-rows.ts';
 import { SHOWN_CHECKS } from './shown.ts';
+import { THING_CHECKS } from './things.ts';
 
 /** Why a plan is no answer to a question: a word that changes what is asked has left no trace in it, or it can find nothing by the schema. */
 export function refusalOf(plan: Query, text: string, lexicon: Lexicon, now?: Date): string | null {
@@ -25,6 +26,7 @@ export function refusalOf(plan: Query, text: string, lexicon: Lexicon, now?: Dat
 /** All of them, for `npm run eval:rules`. */
 export const PLAN_CHECKS: readonly PlanCheck[] = [
   ...SHOWN_CHECKS,
+  ...THING_CHECKS,
   ...GROUP_CHECKS,
   ...MEASURE_CHECKS,
   ...DATE_CHECKS,

@@ -7,45 +7,6 @@ import { peopleIn } from '../linking/people.ts';
 import { adjectiveShown } from './adjectives.ts';
 import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
-/** "what was lent out last week" are things, and no days on which it was done. */
-function daysForThings({ said, plan, lexicon }: Checked): string | null {
-  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
-  if (plan.kind !== 'select' || only === undefined || more.length > 0 || !/^ (?:what|which|show|list|who) /.test(said)) return null;
-  const own = ownColumn(only.expr, plan, lexicon)?.own;
-  if (own === undefined || !DATED.has(own.column.type) || / (?:dates?|days?|times?|when) /.test(said)) return null;
-  const tested = conjuncts(plan.where).some((test) => JSON.stringify(test).includes(`"column":${JSON.stringify(own.column.name)}`));
-  return tested ? 'It is unclear what is to be shown of them.' : null;
-}
-
-/** "the number for Ada Berg" is one by which to call her, and no count. */
-function numberOfOne({ said, plan, lexicon }: Checked): string | null {
-  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
-  if (plan.kind !== 'select' || only?.expr.kind !== 'aggregate' || only.expr.fn !== 'count' || more.length > 0) return null;
-  const name = / number (?:for|of) ([a-z]+) /.exec(said)?.[1];
-  if (name === undefined || plan.from?.kind !== 'table') return null;
-  const words = lexicon.byName.get(plan.from.table)?.words ?? [];
-  const isNamed = conjuncts(plan.where).some(
-    (test) => test.kind === 'compare' && test.right.kind === 'literal' && String(test.right.value).toLowerCase().startsWith(name),
-  );
-  return isNamed && !words.includes(stem(name)) ? 'It is unclear which number is asked for.' : null;
-}
-
-/** "our 4 biggest weddings" are four of these, and no days with weddings. */
-function groupsForRows({ said, plan, lexicon }: Checked): string | null {
-  const noun = / (?:biggest|largest|smallest|longest|shortest|busiest) ([a-z]+) /.exec(said)?.[1];
-  if (noun === undefined || plan.kind !== 'select' || plan.limit === undefined || plan.from?.kind !== 'table') return null;
-  const entry = lexicon.byName.get(plan.from.table);
-  if (entry?.words.at(-1) !== stem(noun)) return null;
-  const groups = plan.groupBy ?? [];
-  const isOther =
-    groups.length > 0 &&
-    groups.every((group) => {
-      const own = ownColumn(group, plan, lexicon);
-      return own?.entry === entry && !entry.label.includes(own.own.column.name) && !entry.table.primaryKey.includes(own.own.column.name);
-    });
-  return isOther ? `It is unclear by what the ${noun} are told.` : null;
-}
-
 export const SHOWN_CHECKS: readonly PlanCheck[] = [
   emptyNever,
   whoBeside,
@@ -64,9 +25,6 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   amountListed,
   valueForTheirs,
   kindsForThings,
-  daysForThings,
-  numberOfOne,
-  groupsForRows,
 ];
 
 /** "overdue invoices, with who they are for" also asks whose they are. */

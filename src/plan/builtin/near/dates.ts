@@ -1,5 +1,4 @@
 import type { ColumnEntry, TableEntry } from '../linking/entries.ts';
-import { NUMERIC } from '../linking/expressions.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import { momentsOf, tells } from '../linking/moment-columns.ts';
 import { peopleIn } from '../linking/people.ts';
@@ -20,6 +19,7 @@ import {
   SOME,
   type State,
 } from './state.ts';
+import { yearsFor } from './years.ts';
 
 const TOLD_MAX = 3;
 /** By the weight of a date. */
@@ -83,30 +83,6 @@ const LAST = new Set('end finish close complete depart departure return checkout
 /** "have not paid the October rent": October is not when it was paid. */
 const isEmptied = ({ held }: State, { table, column }: { table: string; column: string }): boolean =>
   held.flat().some((one) => one.table === table && one.test.kind === 'empty' && !one.test.not && one.test.column === column);
-
-/** "the dues for this year", of rows that say of which year they are. */
-function yearsFor(state: State, stretches: readonly Stretch[]): Held[] {
-  const [only, ...more] = stretches;
-  const [since, until] = [yearIn(only?.since), yearIn(only?.until)];
-  if (only === undefined || more.length > 0 || since === undefined || until === undefined) return [];
-  const test = (column: string): Test | null => {
-    if (since !== null && until !== null) return since + 1 === until ? { kind: 'compare', column, op: '=', than: since } : null;
-    return since === null ? { kind: 'compare', column, op: '<', than: until ?? 0 } : { kind: 'compare', column, op: '>=', than: since };
-  };
-  const tables = [state.things.table.name, ...state.linked.keys(), ...state.held.flat().map(({ table }) => table)];
-  return [...new Set(tables)].flatMap((table) =>
-    (entryOf(state, table)?.columns ?? [])
-      .filter(({ column, words }) => NUMERIC.has(column.type) && words.length === 1 && ['year', 'yr'].includes(words[0] ?? ''))
-      .flatMap(({ column }): Held[] => {
-        const one = test(column.name);
-        return one === null ? [] : [{ table, test: one, part: null }];
-      }),
-  );
-}
-
-/** The year that begins on a day; undefined for any other day. */
-const yearIn = (day: string | null | undefined): number | null | undefined =>
-  day === null || day === undefined ? null : day.endsWith('-01-01') ? Number(day.slice(0, 4)) : undefined;
 
 type Stretch = NonNullable<Part['period']>;
 

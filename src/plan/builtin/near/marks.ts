@@ -4,8 +4,6 @@ import { isDeed } from '../english/irregular.ts';
 import { anyPhraseAt } from '../english/phrase-at.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
-import { wordTable } from '../english/word-table.ts';
-import { FUNCTION_WORDS, GLUE } from '../english/words.ts';
 import { NUMERIC } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
@@ -14,6 +12,7 @@ import type { Test } from '../plain/sentence.ts';
 import { anybodyAt, PARTIES, PEOPLE, partyAt } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
+import { EMPTY, GRAMMATICAL, TITLES } from './little-words.ts';
 import { looseNames } from './loose-names.ts';
 import { misspeltNames } from './misspelt-names.ts';
 import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
@@ -148,13 +147,6 @@ function slotAt(marked: Marked, at: number): Slot | null {
   if (EMPTY.has(token.lower) || token.lower.length < 2) return null;
   return { ...NOTHING, from: at, end: at + 1 };
 }
-
-const EMPTY: ReadonlySet<string> = new Set([
-  ...FUNCTION_WORDS,
-  ...GLUE,
-  ...`show list give find get tell got see pls please hey hi just only really actually already ones thing things here there else so far okay ok wats wat wich know want need
-  called mr mrs ms miss whos whats anywhere ever different lot yet anything something everything vs versus both`.split(/\s+/),
-]);
 
 /** "at the moment" of what is told by a state, as of members who are active. */
 const statesOf = ({ stored }: Marked): Mark[] => stored.current.slice(0, MARKS_MAX).map((one) => ({ kind: 'value', ...one, cost: STATE }));
@@ -309,12 +301,3 @@ const beyond = ({ cost, value }: Span<Attribute | Entity>): number =>
 
 const placeOf = (mark: Mark): string =>
   [mark.kind, mark.table, mark.kind === 'table' ? '' : mark.column, mark.kind === 'value' ? mark.stored : '', 'within' in mark].join(' ');
-
-/** What those are called who have a title before their name. */
-const TITLES = wordTable<string>({ dr: 'doctor', doctor: 'doctor', prof: 'professor', professor: 'professor', coach: 'coach' });
-/** Words of the question's own grammar that a name may have as well. */
-const GRAMMATICAL = new Set(
-  'the a an of in on at to for from by with and or is are was were do does did have has had not no how what which when where that show list give find get tell got see need want please'.split(
-    ' ',
-  ),
-);

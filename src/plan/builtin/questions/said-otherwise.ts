@@ -69,7 +69,7 @@ const TURNS: readonly Turn[] = [
   { said: /^(?:at )?what time (?=(?:does|do|did|is|was|will) )/i, means: () => 'when ' },
   // "the phone of that customer called wain something"
   { said: /\b(of|for|from|by|with) that (?=[a-z]+ (?:called|named) )/gi, means: ([, of = '']) => `${of} the ` },
-  { said: /\b(?:had|have|has) to be (?=[a-z]+ed\b)/gi, means: () => 'were ' },
+  { said: /\bhad to be (?=[a-z]+ed\b)/gi, means: () => 'were ' },
   { said: /\balltogether\b/gi, means: () => 'in total' },
   // "whats the budget of all the 2026 shows put together"
   {
