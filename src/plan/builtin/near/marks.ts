@@ -15,6 +15,7 @@ import { everydayNames } from './everyday-names.ts';
 import { EMPTY, GRAMMATICAL, TITLES } from './little-words.ts';
 import { looseNames } from './loose-names.ts';
 import { misspeltNames } from './misspelt-names.ts';
+import { isCount, isEither, isRank } from './said-numbers.ts';
 import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
 
@@ -150,22 +151,6 @@ function slotAt(marked: Marked, at: number): Slot | null {
 
 /** "at the moment" of what is told by a state, as of members who are active. */
 const statesOf = ({ stored }: Marked): Mark[] => stored.current.slice(0, MARKS_MAX).map((one) => ({ kind: 'value', ...one, cost: STATE }));
-
-/** "one or two stars". */
-const isEither = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at + 1]?.lower === 'or' && tokens[at + 2]?.kind !== undefined && tokens[at + 2]?.number !== null;
-
-/** "top 3" is how many of them, and no room that is called so. */
-const isRank = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.number !== null &&
-  /^\d{1,2}$/.test(tokens[at]?.text ?? '') &&
-  /^(?:top|best|worst|first|last|latest|next|biggest|largest|busiest|highest|lowest|oldest|newest|cheapest)$/.test(
-    tokens[at - 1]?.lower ?? '',
-  );
-
-/** "1998 boats" are no year. */
-const isCount = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.kind === 'number' && !/^(?:19|20)\d\d$/.test(tokens[at]?.text ?? '') && !/[-:/]/.test(tokens[at]?.text ?? '');
 
 function stretchOf({ op, from, to }: Period): Slot['period'] {
   switch (op) {
