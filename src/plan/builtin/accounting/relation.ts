@@ -28,11 +28,9 @@ export function isRelation(
     token === undefined || ENDS.has(token.lower) || token.kind === 'comma' || token.kind === 'stop';
   const plain = isKnownVerb(own.lower) && !isStateVerb(own.lower);
   // "Which banks do I use?"
-  // "places we train at" are those of trainings, which the plan has to have.
-  const says = joins || GENERAL.has(own.lower);
-  if (ends(after)) return plain && says && tokens.slice(0, at).some(({ lower }) => DOES.has(lower)) && !/(?:ed|ing)$/.test(own.lower);
+  if (ends(after)) return plain && tokens.slice(0, at).some(({ lower }) => DOES.has(lower)) && !/(?:ed|ing)$/.test(own.lower);
   const preposition = PREPOSITIONS.has(after?.lower ?? '');
-  if (preposition && ends(tokens[at + 2])) return plain && says;
+  if (preposition && ends(tokens[at + 2])) return plain;
   const next = tokens.slice(at + 1).find(({ lower }) => !RELATION_GLUE.has(lower));
   if (next === undefined || !(isThing(next) || SILENT.has(next.lower) || TIME_WORDS.has(next.lower) || NEEDS.has(next.lower))) return false;
   // "the premium wedding plan": before a bare noun, and after "does" or "have", what only looks like a verb says of what kind it is.
@@ -45,13 +43,6 @@ export function isRelation(
   if (agent || !preposition) return joins || isKnownVerb(own.lower);
   return plain && (joins || (dated && (next.number !== null || TIME_WORDS.has(next.lower))));
 }
-
-/** Verbs of having, making and dealing, which say no more than that something is there. */
-const GENERAL = new Set(
-  'use uses have has own owns keep keeps sell sells stock stocks offer offers carry carries run runs make makes do does get gets need needs want wants accept accepts serve serves buy buys hold holds store stores come comes live lives'.split(
-    ' ',
-  ),
-);
 
 /** What opens a noun, so that a participle after it is said of that noun. */
 export const OPENS_NOUN = new Set(

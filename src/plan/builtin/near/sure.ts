@@ -3,7 +3,7 @@ import { isEnglish } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
-import { anybodyAt, isAnybody } from './anybody.ts';
+import { anybodyAt, isAnybody, PEOPLE } from './anybody.ts';
 import type { Mark } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { isDoubtful } from './sentence-doubts.ts';
@@ -50,7 +50,9 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     if (mark.kind === 'value')
       return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
-    if (isAnybody(words)) return anybodyAt(tokens, from, lexicon).filter(({ cost }) => cost < mark.cost + AHEAD).length === 1;
+    // "customers", where owners are the only ones who are dealt with.
+    const people = mark.cost < PEOPLE && !isAnybody(words) ? [] : anybodyAt(tokens, from, lexicon);
+    if (people.length > 0) return people.filter(({ cost }) => cost < mark.cost + AHEAD).length === 1;
     // "is rented out" is said of now, and rows of rentals are of any time.
     if (mark.deed && /^(?:is|are|being|currently)$/.test(before)) return false;
     // What somebody did is told by rows that are a key away, and "handed in homework" by none of a class's.
@@ -70,6 +72,7 @@ const isReceived = (tokens: readonly Token[]): boolean =>
   tokens.some(({ lower }, at) => lower === 'in' && /^(?:had|got|come|came|taken|took|gotten)$/.test(tokens[at - 1]?.lower ?? ''));
 
 const isLight = (word: string): boolean =>
+  /^looks? after$/.test(word) ||
   [...basesOf(word), stem(word), word.replace(/(?:ing|ed|s)$/, ''), word.replace(/ing$/, 'e')].some((base) => LIGHT.has(base));
 
 /** A stored value with all of its words, or the part of a name that is no English word: "silverline jobs", and no "meeting" of "Annual general meeting". */
