@@ -24,6 +24,7 @@ import { plainProse } from './prose.ts';
 import { relate } from './relate.ts';
 import { sayInstead, thingsIn } from './say-instead.ts';
 import { schemaOf } from './schema-of.ts';
+import { plainly } from './shapes/examples.ts';
 import { factsIn, plainer } from './shapes/plainer.ts';
 import { shapeOf } from './shapes/shapes.ts';
 import { withSpelling } from './spelling.ts';
@@ -44,7 +45,7 @@ export function designSchema(brief: string): Brief {
   const { text, notes } = withSpelling(brief);
   const spelt = notes.length === 0 ? null : fromCatalogue(text, notes);
   if (spelt !== null) return spelt;
-  const made = sure(factsIn(text), text);
+  const made = sure(plainly(factsIn(text)), text);
   // What it says beside its things may be nothing to keep.
   const plain = made.kind === 'schema' ? text : plainer(tidy(text));
   const again = plain === tidy(text) ? made : (fromCatalogue(plain, []) ?? sure(plain, text));

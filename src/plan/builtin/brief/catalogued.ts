@@ -1,4 +1,5 @@
-import { isPlural, pluralName, singularName } from '../english/inflect.ts';
+import { isPlural, isUncountable, pluralName, singularName } from '../english/inflect.ts';
+import { isDeed } from './deed.ts';
 import { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
 import { finish } from './finish.ts';
@@ -7,7 +8,7 @@ import { stripLead } from './lead.ts';
 import { splitItems, splitList } from './list.ts';
 import { isRidden } from './mend/participants.ts';
 import { isPerson } from './nouns.ts';
-import { kindOf } from './outline/kind.ts';
+import { isKnownOf, kindOf } from './outline/kind.ts';
 import { partsOfUndertaking } from './outline/undertaking.ts';
 import { relate } from './relate.ts';
 import { partsOfTrade } from './shapes/trade.ts';
@@ -20,8 +21,8 @@ export function readCatalogued(brief: string): Draft | null {
   const exact = isWholeName(titled.toLowerCase()) ? wholeOf(titled) : undefined;
   const whole = exact ?? wholeAlone(titled.replace(MADE, '')) ?? wholeAlone(stripLead(titled));
   if (whole === undefined) return null;
-  const draft = draftOf(repaired(whole));
-  if (leavesOut(draft, whole)) return null;
+  const draft = draftOf(handled(whole) ?? repaired(whole));
+  if (leavesOut(draft, whole) || isOfOthers(draft, whole)) return null;
   const title = nameIn([whole.before, whole.name].join(' '));
   draft.title = named.title ?? title;
   draft.assumptions.unshift(`${title} read as ${[...draft.tables.keys()].map((name) => name.replaceAll('_', ' ')).join(', ')}`);
@@ -45,6 +46,53 @@ function repaired(whole: Whole): Whole {
       .replaceAll(/\bitem\b/g, singularName(many)),
   };
 }
+
+/** "kayak hire", "phone repair shop": the things that the row speaks of in general go by the name that they have there. */
+function handled(whole: Whole): Whole | null {
+  const [, noun = ''] = /(?:^| )([a-z]+) (?:rental|hire|repair)\b/.exec(`${whole.before} ${whole.name}`) ?? [];
+  const many = pluralName(singularName(noun));
+  if (noun === '' || isUncountable(noun) || isPerson(many) || isDeed(many) || !HANDLED.has(kindOf(many))) return null;
+  const [, general = ''] = /(?:^|, )(items|equipment|vehicles|boats|products)\b/.exec(whole.parts) ?? [];
+  // What others are known by is no table beside them.
+  if (general === '' || general === many || noun === 'phone') return null;
+  return {
+    ...whole,
+    parts: whole.parts
+      .replace(new RegExp(`\\b${general}(?= \\(|,|$)`), many)
+      .replaceAll(new RegExp(`\\b(?:${general}|${singularName(general)})\\b`, 'g'), singularName(many)),
+  };
+}
+
+const HANDLED: ReadonlySet<string> = new Set(['thing', 'goods', 'vehicle', 'machine']);
+
+/**
+ * "mobile bike mechanic" is about no cars, and "market stalls" are none of the things of a stall: what stands before the name of a trade,
+ * and the things that the whole is called after, have to be among its tables.
+ */
+function isOfOthers(draft: Draft, { before, name }: Whole): boolean {
+  if (before === '' && isWholeName(name)) return false;
+  const tables = [...draft.tables.keys()].flatMap((table) => table.split('_').map(singularName));
+  const words = [...draft.tables.values()].flatMap(({ columns }) =>
+    [...columns.keys()].flatMap((said) => said.split('_').map(singularName)),
+  );
+  const [, collected = ''] = /(?:^| )([a-z]+) collection$/.exec(name) ?? [];
+  if (collected !== '' && !isUncountable(collected) && HANDLED.has(kindOf(collected)) && !tables.includes(singularName(collected)))
+    return true;
+  const plurals = `${before} ${name}`
+    .split(' ')
+    .filter((word) => isPlural(word) && isEntity(word) && !OWN.test(word) && !isPerson(word) && !/^(?:things|items|stuff)$/.test(word));
+  if (plurals.some((word) => name.includes(' ') && !tables.includes(singularName(word)) && !isKnownOf(word))) return true;
+  const kept = before.split(' ').at(-1) ?? '';
+  return (
+    kept !== '' &&
+    !OWN.test(kept) &&
+    TRADING.test(name) &&
+    (['vehicle', 'machine', 'animal'].includes(kindOf(kept)) || isRidden(kept)) &&
+    ![...tables, ...words].includes(singularName(kept))
+  );
+}
+
+const TRADING = /(?:mechanic|garage|workshop|clinic|repairs?|rental|hire|maker|driver|trainer|breeder|school|class|classes|lessons)$/;
 
 /** "my kids screen time": whoever stands before the name is kept too. */
 const leavesOut = (draft: Draft, { before, name }: Whole): boolean => {

@@ -4,7 +4,7 @@ import { isNameLike } from './names.ts';
 import type { NewColumn } from './new-table.ts';
 import { lastWord } from './nouns.ts';
 import { kindOf } from './outline/kind.ts';
-import { isPast } from './outline/verb.ts';
+import { isPast, lemmaOf } from './outline/verb.ts';
 import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
 import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
@@ -128,8 +128,13 @@ function readFlag(text: string): string | null {
   if (wants) return `${wants[1] ?? ''}s ${wants[2] ?? ''}`;
   if (/^(?:i|we|you)$/i.test(subject)) return what;
   if (aux !== '') return `${/^ha/i.test(aux) ? 'has' : 'is'} ${what}`;
+  // "whether they run": a row of its own says that it "runs".
+  if (/^they$/i.test(subject) && !what.includes(' ') && lemmaOf(what) === what) return presentOf(what);
   return subject === '' ? `is ${what}` : what;
 }
+
+const presentOf = (verb: string): string =>
+  /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 
 /** "price as decimal", "age: int": a type ends the description. */
 function readTyped(text: string): { words: string; type: NewColumn['type'] } | null {

@@ -3,7 +3,7 @@ import { MINUTES } from './column.ts';
 import { isDeed, isOfDay } from './deed.ts';
 import type { Draft } from './draft.ts';
 import type { NewTable } from './new-table.ts';
-import { happens, mainColumn, sortOf } from './nouns.ts';
+import { happens, isPerson, mainColumn, sortOf } from './nouns.ts';
 import { BY_KIND, KEPT_KINDS } from './outline/complete.ts';
 import { kindOf } from './outline/kind.ts';
 import { hasUsual, usualColumns } from './usual.ts';
@@ -16,6 +16,7 @@ export function finish(draft: Draft, brief: string): void {
   }
   nameRows(draft, brief);
   nameAmounts(draft);
+  priceOwed(draft, brief);
   giveMakers(draft, brief);
   giveUsual(draft, brief);
   dateDeeds(draft, brief);
@@ -44,7 +45,7 @@ function dateDeeds(draft: Draft, brief: string): void {
 }
 
 /** Doings that no list of the others has. */
-const DONE = /(?:^|_)(?:swims|climbs|launches|sittings)$/;
+const DONE = /(?:^|_)(?:swims|climbs|launches|sittings|brews|brewings|batches)$/;
 const RESULTS = ['result', 'score', 'opponent'];
 /** Whatever it is of, it is on a day of its own. */
 const OWN_DAY = /(?:^|_)(?:exams|tests|lessons|sessions|jobs|deliveries|appointments)$/;
@@ -112,6 +113,7 @@ const SALES = /(?:^|_)(?:sales|purchases|orders|bookings|reservations)$/;
 function usualFor(draft: Draft, { name, references }: NewTable, brief: string): readonly string[] {
   const kind = hasUsual(name) ? null : kindOf(name);
   if (kind === 'money' || kind === 'fault') return BY_KIND[kind];
+  if (/(?:^|_)jobs$/.test(name)) return ['date', 'description', 'status'];
   const between = [...references.values()];
   if (name === 'pieces' && ['rehearsals', 'concerts', 'singers', 'musicians'].some((other) => draft.tables.has(other)))
     return ['title', 'composer'];
@@ -172,6 +174,21 @@ function nameAmounts(draft: Draft): void {
   }
 }
 
+/** "lessons, what they owe me": what somebody owes is told by what each time costs. */
+function priceOwed(draft: Draft, brief: string): void {
+  if (!/\bowes?\b/i.test(brief)) return;
+  for (const table of draft.tables.values()) {
+    if (
+      !/(?:^|_)(?:lessons|sessions|walks|visits|jobs|cleanings|treatments)$/.test(table.name) ||
+      table.columns.size > table.references.size
+    )
+      continue;
+    for (const item of [...usualColumns(table.name).filter((item) => !isTold(draft, table, item)), 'price'])
+      if (!table.columns.has(snakeCase(item.replace(/ \(.*/, '')))) draft.column(table, item, { silent: true });
+    draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have a price, of which what is owed is made up`);
+  }
+}
+
 /** "books i read, with rating": who wrote or made it is known of it, where only what somebody thinks of it is said. */
 function giveMakers(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
@@ -192,7 +209,12 @@ const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 
 function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   const own = [...columns.values()].filter((column) => !references.has(column.name));
-  if (links !== undefined || own.length === 0 || own.some((column) => NAMING.test(column.name) || column.unique)) return false;
+  if (
+    links !== undefined ||
+    own.length === 0 ||
+    own.some((column) => (NAMING.test(column.name) && !(column.name === 'title' && isPerson(name))) || column.unique)
+  )
+    return false;
   const sort = sortOf(name);
   if (/(?:^|_)games$/.test(name)) return false;
   if (ANIMALS.test(name)) return true;

@@ -217,7 +217,7 @@ const USUAL: ReadonlyMap<string, string> = new Map(
       ['tag label category genre', 'name'],
       ['campaign', 'name, start date, end date'],
       // Wheels and gardens
-      ['car vehicle', 'make, model, year, license plate'],
+      ['car vehicle cab taxi', 'make, model, year, license plate'],
       ['truck van bus', 'license plate, model, year'],
       ['bike bicycle motorcycle boat', 'name, model, price'],
       ['repair maintenance service inspection', 'date, description, cost'],

@@ -50,7 +50,8 @@ function partsOf(name: string): string | undefined {
   if (own !== undefined) return own;
   const one = singularName(name.replaceAll(' ', '_')).replaceAll('_', ' ');
   if (one !== name && name.includes(' ') && WHOLES[one] !== undefined) return WHOLES[one];
-  const bare = name.replace(SYSTEM, '');
+  // "ski rental shop" is no shop but a rental.
+  const bare = name.replace(SERVING, '$1').replace(SYSTEM, '');
   if (bare !== name) return partsOf(bare);
   const kept = name.replace(KEPT, '');
   return kept === name || (TRADE_NAMES.has(kept) && !kept.endsWith('ing')) ? undefined : partsOf(kept);
@@ -58,6 +59,8 @@ function partsOf(name: string): string | undefined {
 
 const SYSTEM =
   / (?:(?:management|booking|scheduling|tracking) )?(?:systems?|app|application|tracking|management|manager|software|platform|website|site|business|company|db|database|planner|program|records|organi[sz]er|spreadsheet)$/;
+const SERVING =
+  /( (?:rental|hire|repair|repairs|restoration|rescue|cleaning|grooming|sitting|walking))s? (?:shop|store|services?|firm|place|stand|centre|center)$/;
 /** "hotel list" is of many hotels, "fish tank log" of one tank: only what a household keeps is kept in a list. */
 const KEPT = / (?:log|logbook|diary|journal|list|tracker|register|history|notes|book|collection|catalog(?:ue)?|inventory)$/;
 

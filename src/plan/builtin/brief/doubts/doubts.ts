@@ -2,6 +2,7 @@ import type { CreateSchema } from '../../../../contract/create-schema.ts';
 import { Draft } from '../draft.ts';
 import { sayInstead } from '../say-instead.ts';
 import { Unclear } from '../unclear.ts';
+import { belongingDoubts } from './belonging.ts';
 import { columnDoubts } from './columns.ts';
 import { factDoubts } from './facts.ts';
 import { keyDoubts } from './keys.ts';
@@ -9,6 +10,7 @@ import { nameDoubts } from './named.ts';
 import { outcomeDoubts } from './outcomes.ts';
 import { rowDoubts } from './rows.ts';
 import { thingDoubts } from './things.ts';
+import { toldDoubts } from './told.ts';
 
 /** Throws where a draft holds the words of a brief and is still no design of it: a thing without a table, a key that tells nothing, a fact of the wrong thing. */
 export function refuseDoubtful(draft: Draft, brief: string): void {
@@ -31,7 +33,7 @@ export function missingIn({ tables }: CreateSchema, brief: string): string | nul
       each: [],
       ...(comment === undefined ? {} : { links: comment }),
     });
-  for (const doubt of [...nameDoubts, ...rowDoubts, ...columnDoubts, ...outcomeDoubts]) {
+  for (const doubt of [...nameDoubts, ...rowDoubts, ...columnDoubts, ...outcomeDoubts, ...toldDoubts, ...belongingDoubts]) {
     const what = doubt(draft, brief.toLowerCase());
     if (what !== null) return what.replaceAll('_', ' ');
   }

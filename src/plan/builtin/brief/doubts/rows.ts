@@ -114,7 +114,10 @@ const factInRow: Doubt = (draft, brief) => {
     const noun = singularName(name).replaceAll('_', ' ');
     if (links !== undefined || noun === name || isPerson(name) || isRidden(singularName(name)) || brief.includes(name.replaceAll('_', ' ')))
       continue;
-    if (new RegExp(`, (?:and )?${noun}(?=,| and )`).test(brief) && !new RegExp(`\\b(?:which|what|each|every|per) ${noun}\\b`).test(brief))
+    if (
+      new RegExp(isDeed(name) ? `, (?:and )?${noun}(?=,| and )` : `(?:, (?:and )?${noun}(?=,| and )|s, (?:and )?${noun}$)`).test(brief) &&
+      !new RegExp(`\\b(?:which|what|each|every|per) ${noun}\\b`).test(brief)
+    )
       return noun;
   }
   return null;

@@ -28,6 +28,12 @@ export function gatherOccasions(draft: Draft, said: Keys): void {
       )
         unpoint(table, column);
       const other = draft.tables.get(to);
+      // Nobody rehearses alone.
+      if (other !== undefined && ALL.test(table.name) && PERFORMING.test(to) && !said.get(table.name)?.has(column)) {
+        unpoint(table, column);
+        linkBoth(draft, table, other);
+        continue;
+      }
       if (
         other === undefined ||
         (said.get(table.name)?.has(column) && !(SHARED.test(table.name) && (PLAYING.test(to) || SHOWN.has(kindOf(to))))) ||
@@ -92,6 +98,7 @@ const PLAYING = /(?:^|_)(?:players|members|participants|competitors|runners|team
 const MET = /(?:^|_)(?:meetings|meetups|conferences)$/;
 /** All come to these. */
 const ALL = /(?:^|_)(?:rehearsals|trainings|practices)$/;
+const PERFORMING = /(?:^|_)(?:actors|actresses|dancers|performers)$/;
 const HOSTS =
   /(?:^|_)(?:professors|lecturers|counselors|counsellors|presenters|judges|hosts|organi[sz]ers|couples|clients|customers|speakers|leaders)$/;
 const SHOWN: ReadonlySet<Kind> = new Set<Kind>(['work', 'thing', 'animal', 'goods', 'machine']);

@@ -15,8 +15,11 @@ import { replaceByKey } from './keys.ts';
 export function keepParticipants(draft: Draft, brief: string): void {
   if (/\b(?:varchar|string|tables?|columns?|fields?|serial|integer|spreadsheet)\b/i.test(brief)) return;
   for (const table of [...draft.tables.values()]) {
-    if (table.links !== undefined || !isTimed(table.name) || isListed(table, brief)) continue;
+    if (table.links !== undefined || isListed(table, brief)) continue;
+    const timed = isTimed(table.name);
     for (const { name, type, check } of [...table.columns.values()]) {
+      // For whom something is made is kept once too.
+      if (!timed && !(/^(?:customer|client)$/.test(name) && !isPerson(table.name))) continue;
       if (type !== 'text' || check !== undefined || table.references.has(name) || !takesPart(table, name)) continue;
       const many = pluralName(name);
       const known = draft.known(many) ?? draft.part(many.replaceAll('_', ' '));

@@ -1,4 +1,38 @@
+import { singularName } from '../../english/inflect.ts';
 import type { Draft } from '../draft.ts';
+import { linkBoth, unpoint } from './keys.ts';
+
+/** "customers, their bikes, jobs and the parts used": what is done to a thing is of the thing, which tells whose it is, and takes several parts. */
+export function takeTheirs(draft: Draft, brief: string): void {
+  for (const [, people = '', things = ''] of brief.toLowerCase().matchAll(/\b([a-z]+s)(?:,| and) their ([a-z]+s)\b/g)) {
+    const [whose, thing] = [draft.tables.get(people), draft.tables.get(things)];
+    if (whose === undefined || thing === undefined || ![...thing.references.values()].includes(people)) continue;
+    for (const deed of draft.tables.values()) {
+      const isOf = [...deed.references.values()];
+      if (deed === thing || deed.links !== undefined || !DONE_TO.test(deed.name) || !isOf.includes(people) || isOf.includes(things))
+        continue;
+      unpoint(deed, `${singularName(people)}_id`);
+      draft.point(deed.name, things);
+    }
+  }
+  const [, used = ''] = /\b([a-z]+s)(?: that (?:are|were|was))? used\b/i.exec(brief) ?? [];
+  const parts = draft.tables.get(used.toLowerCase());
+  for (const deed of [...draft.tables.values()]) {
+    const key = `${singularName(used.toLowerCase())}_id`;
+    if (
+      parts === undefined ||
+      !DONE_TO.test(deed.name) ||
+      deed.name.startsWith(singularName(parts.name)) ||
+      deed.references.get(key) !== parts.name
+    )
+      continue;
+    unpoint(deed, key);
+    const link = linkBoth(draft, deed, parts);
+    if (link !== null) draft.column(link, 'quantity', { silent: true });
+  }
+}
+
+const DONE_TO = /(?:^|_)(?:jobs|repairs|services|inspections|fittings|tunings|maintenances|groomings|walks)$/;
 
 /** "lessons, and which horse was used": which of them it was is told by the key from each time, and is no state of the horse. */
 export function takeUsed(draft: Draft, brief: string): void {

@@ -31,6 +31,7 @@ function usual(draft: Draft, table: NewTable): readonly string[] {
   if (/(?:^|_)rooms$/.test(name) && !draft.tables.has('guests')) return ['name', 'capacity', 'price'];
   if (/_items$/.test(name) && !/^(?:order|invoice|sale|cart|line|menu)_/.test(name)) return ['title', 'notes'];
   if (/(?:^|_)games$/.test(name)) return ['title', 'notes'];
+  if (/(?:^|_)jobs$/.test(name)) return ['date', 'description', 'status'];
   if (/(?:^|_)readings$/.test(name)) return ['measured at', 'value'];
   if (hasUsual(name))
     return isOccasion(name) && mainColumn(name) !== 'title' && !usualColumns(name).some((item) => /date|(?: on| at)$/.test(item))

@@ -190,6 +190,8 @@ const ASKED: readonly (readonly [RegExp, string])[] = [
   [/\b(price|fee|rate) (?:that )?(?:i|we) (?:charge|ask|take)(?=[,.;]|$| and )/gi, '$1'],
   [/\bwhere (?:each|it|they)(?: one)? (?:is|are)(?: kept| stored| right now| now)?(?=[,.;]|$| and )/gi, 'location'],
   [/\bwhen (?:it was |they were )?last ([a-z]+ed)(?=[,.;]|$| and )/gi, 'last $1 on'],
+  [/\bwhen (?:i|we) last ([a-z]+ed) (?:it|them)(?=[,.;]|$| and )/gi, 'last $1 on'],
+  [/\bwhen to (drink|use|eat|sell|return|replace|renew|open)(?: it| them)?(?=[,.;]|$| and )/gi, '$1-by date'],
   [/\bin how many (minutes|hours|days)\b/gi, '$1'],
   [/\bthe (date|day|time) (?:they|it) (?!was|were|is|are)([a-z]+)(?<!ed)( down| up| off| out| back| in)?(?=[,.;]|$| and )/gi, '$2$3 $1'],
   [/\bthe date (?:i|we|they) ([a-z]+ed)(?=[,.;]|$| and )/gi, '$1 on'],

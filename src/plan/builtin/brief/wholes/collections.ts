@@ -77,7 +77,8 @@ export const COLLECTIONS: readonly (readonly [string, string])[] = [
     'makeup collection | makeup | cosmetics collection | nail polish collection | skincare',
     'products (name, brand, category, shade, price, opened on, expires on)',
   ],
-  ['shoe collection | sneaker collection | sneakers', 'sneakers (brand, model, color, size, price, bought on, condition)'],
+  ['shoe collection', 'shoes (brand, model, color, size, price, bought on, condition)'],
+  ['sneaker collection | sneakers', 'sneakers (brand, model, color, size, price, bought on, condition)'],
   ['bag collection | handbag collection', 'bags (brand, model, color, price, bought on, condition)'],
   [
     'doll collection | toy collection | action figures | model car collection | figurine collection | teddy bear collection | toy car collection | model cars | miniatures collection | action figure collection | dolls',

@@ -64,7 +64,7 @@ export const SERVICES: readonly (readonly [string, string])[] = [
     'customers, cars (make, model, license plate, customer), services (name, price, minutes), washes (date, price, car, service)',
   ],
   [
-    'car repair | auto repair | garage | car workshop | auto shop | car mechanic | mechanic | auto mechanic | car garage | car service | tyre shop | tire shop | body shop',
+    'car repair | auto repair | garage | car repair garage | car workshop | auto shop | car mechanic | mechanic | auto mechanic | car garage | car service | tyre shop | tire shop | body shop',
     'customers, cars (make, model, year, license plate, customer), repairs (date, description, mileage, cost, status, car)',
   ],
   [

@@ -109,7 +109,11 @@ export const SHOPS: readonly (readonly [string, string])[] = [
     'patients, hearing tests (date, left ear, right ear, notes, patient), hearing aids (brand, model, serial number, fitted on, price, patient)',
   ],
   [
-    'phone repair | phone repair shop | computer repair | computer repair shop | laptop repair | watch repair | shoe repair | electronics repair | appliance repair | repair shop | cobbler | watchmaker',
+    'phone repair | phone repair shop | computer repair | computer repair shop | laptop repair | electronics repair | tv repair',
+    'customers, devices (brand, model, serial number, customer), repairs (received on, problem, cost, status, finished on, device)',
+  ],
+  [
+    'watch repair | shoe repair | appliance repair | repair shop | cobbler | watchmaker',
     'customers, items (brand, model, serial number, customer), repairs (received on, problem, cost, status, finished on, item)',
   ],
   [
@@ -146,7 +150,7 @@ export const SHOPS: readonly (readonly [string, string])[] = [
     'equipment (name, type, size, daily rate), customers (name, email, phone, height, shoe size), rentals (start date, end date, price, equipment, customer)',
   ],
   [
-    'equipment rental | equipment hire | plant hire | party rental | party hire | marquee hire | event hire | camera rental | furniture rental',
+    'rental shop | hire shop | rental business | hire business | equipment rental | equipment hire | plant hire | party rental | party hire | marquee hire | event hire | camera rental | furniture rental',
     'items (name, type, quantity, daily rate), customers, rentals (start date, end date, price, item, customer)',
   ],
   ['tool rental | tool hire', 'tools (name, brand, daily rate), customers, rentals (start date, end date, price, deposit, tool, customer)'],
