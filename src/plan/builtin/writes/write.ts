@@ -18,6 +18,7 @@ import { readInsert } from './insert/insert.ts';
 import { readReworded } from './insert/reworded.ts';
 import { mayTell } from './near/may-tell.ts';
 import { readNear } from './near/near.ts';
+import { withNoun } from './near/number-alone.ts';
 import { Declined, WriteReader } from './write-reader.ts';
 import { speltOut } from './write-schema.ts';
 import { POLITE, words } from './write-words.ts';
@@ -54,6 +55,7 @@ export function looksLikeWrite(text: string): boolean {
 /** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
 export function isNews(text: string): boolean {
   const reader = new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') });
+  if (TOLD_OF.test(text.trim()) && !ASKS.test(text.trim())) return false;
   return (tellsChange(reader) || mayTell(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
 }
 
@@ -92,11 +94,17 @@ function planOrder(question: Question): Outcome {
         readEvent(question) ??
         readNear(question) ??
         readReworded(question, planRow) ??
+        byNumber(question) ??
         outcome)
       : outcome;
   const kept = made.kind === 'plan' ? { ...made, plan: unlinked(made.plan, question) } : made;
   const name = kept.kind === 'plan' ? (kept.oneRow ?? oneRowNamed(kept.plan, question)) : null;
   return kept.kind === 'plan' && name !== null ? { ...kept, oneRow: name } : kept;
+}
+
+function byNumber(question: Question): Outcome | null {
+  const named = withNoun(question);
+  return named === null ? null : planOrder(named);
 }
 
 /** What is said as an order to add a row, or as one of what happened. */
@@ -164,7 +172,7 @@ const DONE_TO =
   /^(?:[Pp]lease )?(?:[Cc]lose|[Bb]ook|[Ss]chedule|[Bb]lock|[Uu]nblock|[Aa]rchive|[Dd]iscontinue|[Rr]etire|[Ss]uspend|[Rr]efund|[Aa]pprove|[Rr]eject|[Cc]onfirm|[Rr]esolve) \p{Lu}/u;
 /** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin", "new milker sally benn starts tomorrow at 13.50 an hour" */
 const NEW =
-  /^(?:(?:we|i)(?:['’]ve| have)?(?: just)? (?:opened|got|hired|added|started|launched|took on) an? |an? )?new (?!.*\?)[a-z]+[ :][^?]*\S/i;
+  /^(?:(?:we|i)(?:['’]ve| have)?(?: just)? (?:opened|got|hired|added|started|launched|took on) an? |an? )?new (?!.*\?)[a-z]+[ :,][^?]*\S/i;
 /** "we opened a new branch called Docks" */
 const OPENED = /^(?:we|i)(?:['’]ve| have)?(?: just)? [a-z]+(?: on)? an? new /i;
 /** "new customer today: Ada Lee": the day is said of the row. */
@@ -263,6 +271,10 @@ const PASSIVE = wordTable<Verb['verb']>({
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
 const UNSAFE = words('except unless either neither nor excluding besides apart otherwise');
 const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
+
+/** "Ada has paid her fee", "Ada paid her fee today": nobody asks like that, whether or not a row could be found. */
+const TOLD_OF =
+  /^(?!.*\?)(?!.*\b(?:who|that|which|whose)\b)[^,]+? (?:has (?:just )?[a-z]+(?:ed|id|nt|ught|en) (?:his|her|its|their) |(?:just )?[a-z]+(?:ed|id|nt|ught) (?:his|her) .*\b(?:today|yesterday|just now|this morning)$)/i;
 
 const ASKS =
   /^(?:(?:please|can you|could you|now|then) )?(?:sort|rank|filter|how|what|which|who|whose|whom|when|where|why|show|list|find|get(?! rid\b)|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;

@@ -69,7 +69,11 @@ export function changeTwice(question: Question, plan: (question: Question) => Ou
 export function changeTogether(question: Question, plan: (question: Question) => Outcome): Outcome | null {
   const told = question.text.trim().replace(/[.!]+$/, '');
   const [, first = '', joint = '', rest = ''] = TOGETHER.exec(told) ?? [];
-  const one = first === '' ? null : plan({ ...question, text: first });
+  // "was packed and paid today": the day is of both.
+  const day = /\band$/.test(joint) ? (DAY.exec(rest)?.[0] ?? '') : '';
+  const dated = day === '' ? null : plan({ ...question, text: `${first}${day}` });
+  const isDated = dated?.kind === 'plan' && dated.plan.kind === 'update';
+  const one = first === '' ? null : isDated ? dated : plan({ ...question, text: first });
   if (one?.kind !== 'plan' || one.plan.kind !== 'update' || one.plan.where === undefined) return null;
   const said = first.split(' ');
   // ", the postage was 4.20"
@@ -94,6 +98,7 @@ export function changeTogether(question: Question, plan: (question: Question) =>
 
 const TOGETHER =
   /^((?:(?!,).)+? (?:is|was|are|were|has|have|came|went|moves|goes|[a-z]+ed) (?:(?!,).)+?)(,? and|,? with|,(?= (?:it|he|she|they) |(?: [a-z]+){1,3} (?:was|were|is|came to) [$€£]?\d)) (.+)$/i;
+const DAY = / (?:today|yesterday|just now|(?:this|yesterday) (?:morning|afternoon|evening)|last night)$/i;
 const FIGURE = /^(?:the |its |his |her )?([a-z]+(?: [a-z]+)?) (?:was|were|is|came to) ([$€£]?\d\S*(?: [a-z]+)?)$/i;
 const SUBJECT_MAX = 8;
 

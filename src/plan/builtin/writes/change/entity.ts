@@ -6,6 +6,7 @@ import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { alike } from './alike.ts';
 import type { Draft } from './draft.ts';
+import { numbered } from './own-links.ts';
 import { storedPart } from './stored-part.ts';
 
 /** "of Yirgacheffe", "delete Ada", "the bean Sumatra" */
@@ -33,6 +34,9 @@ export function entityAt(draft: Draft, at: number, stored = false): Found<Expr> 
   const own = draft.ownTable(from);
   const named = nounNamed(draft, own?.next ?? from, own === null);
   const start = named ?? own?.next ?? from;
+  // "floor of room 204": the number that is on its door, and no key.
+  const coded = own === null || named !== null ? null : numbered(reader, table, start, reader.tokens.length);
+  if (coded?.what.condition !== undefined) return { what: coded.what.condition, next: coded.next };
   const full = reader.valueAt(start, table);
   if (!full) return null;
   const value = unowned(draft, storedPart(draft, start, full));

@@ -61,7 +61,7 @@ function reachedBy(place: Place, verb: Verb, { states, next }: Reached): Change 
     const state = stateOf(reader, table, states);
     const dated = cut < end;
     // "the claim was settled today" is when it was closed.
-    const day = dayOf(place, states, cut) ?? (dated && state !== null ? dayOf(place, OVER, cut) : null);
+    const day = dayOf(place, states, cut) ?? (dated && state !== null && isOver(states, state) ? dayOf(place, OVER, cut) : null);
     // A day that is said has to be kept, and nothing else may be.
     const set = [day === null || (!dated && state !== null && state.column !== day.column) ? null : day, state].filter(
       (each) => each !== null,
@@ -80,6 +80,9 @@ function reachedBy(place: Place, verb: Verb, { states, next }: Reached): Change 
           if (DATED.has(column.type)) return [{ kind: 'isNull', arg: left }];
           return kept ? [] : [{ kind: 'compare', op: '<>', left, right: value }];
         });
+    // "her fee today" is the day that is filled, and says nothing of which rows.
+    const filled = open.flatMap((each) => (each.kind === 'isNull' ? [JSON.stringify(each.arg)] : []));
+    if (filled.some((one) => JSON.stringify(rows.conditions).includes(one))) continue;
     const [first, ...more] = distinct as [Setting, ...Setting[]];
     return {
       table,
@@ -127,6 +130,10 @@ function phrasal(reader: WriteReader, states: readonly string[], next: number): 
 
 const PARTICLES = words('up off out in back down away over');
 const WAYS = words('by in with via');
+
+/** "settled" is when it was closed; "paid" or "picked up" is another day. */
+const isOver = (states: readonly string[], { value }: Setting): boolean =>
+  [...states, value.kind === 'literal' ? String(value.value).toLowerCase() : ''].some((state) => OVER.includes(state));
 
 /** Names of what has ended, as it is kept. */
 const OVER = ['closed', 'finished', 'completed', 'done', 'resolved', 'settled'];

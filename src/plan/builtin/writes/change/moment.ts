@@ -42,6 +42,8 @@ function dated(draft: Draft, at: number): Found<Period> | null {
   const { text, now } = draft.reader.question;
   const token = draft.reader.tokens[at];
   if (token === undefined || token.kind === 'quoted') return null;
+  // "on the 27th" of what changes is the nearest such day, and not the last one.
+  if (OF_MONTH.test(text.slice(token.start))) return null;
   const tokens = tokenize(text);
   const from = tokens.findIndex(({ start }) => start === token.start);
   const reader = { tokens, now };
@@ -80,6 +82,8 @@ function momentColumn(moments: readonly Column[], verb: string | null): { readon
 }
 
 /** What is said before a date of what happened, or is to happen, then. */
+const OF_MONTH =
+  /^(?:(?:on|for|of|from) )?(?:the )?\d{1,2}(?:st|nd|rd|th)\b(?! (?:of )?[a-z]{3,9}\b(?<=jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december))/i;
 const VERB = /^(?:[a-z]+(?:ed|de|nt|ld|ght)|due|expiring|starting)$/;
 /** Said of the date that is called so, and of no other. */
 const OF_ITS_OWN = words('due expiring starting');

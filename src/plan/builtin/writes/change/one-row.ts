@@ -47,4 +47,5 @@ function ownersIn(where: Expr): string[] {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const SEVERAL = /\b(?:all|every|each|any(?! ?(?:more|longer)\b)|both|rows|records|where|whose)\b/i;
-const PERSON = /^(?:first|last|full)_?name$/;
+/** Of people by their names, long or short: `last_name`, `lname`, `surname`. */
+const PERSON = /^(?:[a-z]+_)?(?:(?:first|last|full|family|given|fore|sur|nick|[fl])_?(?:name|nm))$/i;

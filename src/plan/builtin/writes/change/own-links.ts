@@ -1,7 +1,9 @@
 import type { Expr } from '../../../plan.ts';
 import type { Table } from '../../../schema.ts';
+import { namesSaidAt } from '../../english/everyday-words.ts';
 import { isPlural } from '../../english/inflect.ts';
 import { SYNONYMS } from '../../english/synonyms.ts';
+import { asEnglish } from '../near/told.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
@@ -23,7 +25,7 @@ export const byTable: Linker = (reader, table, at, end) => {
 };
 
 /** "room 204", "ticket T-31": by the number that stands on it, where rows have one beside their key. */
-function numbered(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+export function numbered(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
   const from = /^(?:number|no|nr|#)$/.test(reader.lower(at)) ? at + 1 : at;
   const text = from < end ? textOf(reader, from, from + 1) : null;
   if (text === null || !/\d/.test(text)) return null;
@@ -34,7 +36,7 @@ function numbered(reader: WriteReader, table: Table, at: number, end: number): F
     if (each.type === 'text') return holding.includes(each) && isUnique(table, each.name) && names.some((word) => NUMBERS.has(word));
     // "room 12" of rooms.number or rooms.room_no, whatever their key is
     const called = NUMBERS.has(names.at(-1) ?? '') && names.slice(0, -1).every((word) => word === own);
-    return each.type === 'integer' && /^#?\d+$/.test(text) && called && !table.primaryKey.includes(each.name);
+    return each.type === 'integer' && /^#?\d+$/.test(text) && called;
   });
   if (column === undefined || more.length > 0) return null;
   const value: Expr =
@@ -54,7 +56,21 @@ export function anotherWord(reader: WriteReader, at: number): Mention<Table> | n
   if (first.length === 1 && first[0] !== undefined && more.length === 0) return { what: first[0], next: at + 1, whole: false };
   const also = word === undefined || more.length > 0 ? undefined : SYNONYMS.get(word);
   const [only, ...others] = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
-  return only === undefined || others.length > 0 ? null : { what: only, next: at + 1, whole: false };
+  if (only !== undefined || reader.tokens[at]?.kind !== 'word')
+    return only === undefined || others.length > 0 ? null : { what: only, next: at + 1, whole: false };
+  // "subs" of subscriptions, where no column is called so and nothing is kept as that.
+  const { tables } = reader.question.schema;
+  if (
+    tables.some(({ columns }) => columns.some(({ name }) => nameWords(name).some((own) => own === word))) ||
+    reader.question.values.find(word ?? '').length > 0
+  )
+    return null;
+  return (
+    namesSaidAt({ tokens: asEnglish(reader) }, at).flatMap(({ end, meant }) => {
+      const [meantOne, ...rest] = tables.filter(({ name }) => meant.includes(nameWords(name).join(' ')));
+      return meantOne === undefined || rest.length > 0 ? [] : [{ what: meantOne, next: end, whole: false }];
+    })[0] ?? null
+  );
 }
 
 /** A value that stands in one column of the table: "open", "Uber", "the Education plan". */

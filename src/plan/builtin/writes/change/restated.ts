@@ -22,11 +22,17 @@ export function restated(text: string): string | null {
  */
 function orderAfterReason(told: string): string | null {
   const { what, why, order } = ABOUT.exec(told)?.groups ?? {};
-  if (what !== undefined && why !== undefined && order !== undefined && !/\d/.test(why))
+  if (what !== undefined && why !== undefined && order !== undefined && !/\d/.test(why)) {
+    // "Ada doesn't want her seat any more, cancel it": what is hers, and never she.
+    const isThing = IT.test(order) || (/^[a-z]+ (?:them|those)\b/i.test(order) && / (?:his|her|its) /i.test(why));
+    const [, whose = '', thing] = (isThing ? THING.exec(why) : null) ?? [];
+    if (thing !== undefined) return OWN.test(whose) ? order.replace(PRONOUN, `$1the ${thing} of ${what}`) : null;
+    if (isThing && SOME_THING.test(why)) return null;
     return order.replace(
       PRONOUN,
       (_, before: string, noun: string | undefined) => `${before}${noun === undefined ? '' : `the ${noun} `}${what}`,
     );
+  }
   const took = afterDeed(told);
   if (took !== null) return took;
   const done = DID.exec(told)?.groups;
@@ -55,6 +61,12 @@ const ABOUT = new RegExp(
   `^(?<what>[^,;]+?(?:, [^,; ]+)*(?: and [^,; ]+)?) (?<why>(?:wants?|wanted|asked|is|are|isn['’]?t|aren['’]?t|was|has|hasn['’]?t|have|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left|stopped) [^,;]+)[,;.]? ${ORDER}`,
   'i',
 );
+/** What somebody wants no more, or gave back: none that something is ("is a mistake"). */
+const THING =
+  /^(?:wants?|wanted|asked for|has|hasn['’]?t|have|haven['’]?t|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left)\b.*? (his|her|their|its|the|an?|that|this) ([a-z]+(?: [a-z]+)??)(?: (?:any ?more|any longer|now|after all|back|today|gone|removed|deleted|cancelled|taken (?:off|out|down)))?$/i;
+const SOME_THING = /^(?!(?:is|are|was|isn['’]?t|aren['’]?t)\b).* (?:his|her|their|its|the|an?) [a-z]/i;
+const IT = /^[a-z]+ (?:it|this|that)(?=$| )/i;
+const OWN = /^(?:his|her|their|its)$/i;
 const DEED = new RegExp(`^(?<why>[^,;\\d]+)[,;] ${ORDER.replace('it|him|her|them|', 'him|her|them|')}`, 'i');
 const DID = new RegExp(`^(?:we|i|they)(?: have| just|['’]ve)? [a-z]+ (?<what>[^,;]+)[,;] ${ORDER}`, 'i');
 /** "we moved Ada to Bremen": of two things that stand there, "it" may be either. */
@@ -103,13 +115,18 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
     news: /^(?<whose>[^:,]+?) is (?:now )?the (?:new )?(?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<value>[^:,]+?)(?: now| from now on)$/i,
     order: (what, whose, value) => `make ${whose} the ${what} of ${value}`,
   },
+  // "tick off the October bills as paid"
+  {
+    news: /^(?:please )?(?:tick|check|cross) (?:off )?(?<whose>[^:,]+?) (?:off )?as (?<value>[^:,]+)$/i,
+    order: (_, whose, value) => `mark ${whose} as ${value}`,
+  },
   // "clear out the cancelled holds"
   { news: /^(?:clear|clean|weed|sort) out (?<whose>(?:the|all|all the|my|our) [^:,]+)$/i, order: (_, whose) => `delete ${whose}` },
   // "the drafts we turned down can be deleted"
   { news: /^(?<whose>[^:,]+?) can (?:be (?:deleted|removed|erased)|be thrown out|go) ?(?:now)?$/i, order: (_, whose) => `delete ${whose}` },
   // "we used 4 hinges, take them off the stock"
   {
-    news: /^(?<whose>(?:(?:we|i|they) )?(?:just )?(?:used|sold|lost) \d[^:,]*), (?:so )?(?:please )?(?:take|deduct|subtract|remove) (?:them|it|those|that) (?:off|from|out of) (?:the )?(?:stock|inventory|shelf)$/i,
+    news: /^(?<whose>(?:(?:we|i|they) )?(?:just )?(?:used(?: up)?|sold|lost) \d[^:,]*), (?:so )?(?:please )?(?:take|deduct|subtract|remove) (?:them|it|those|that) (?:off|from|out of) (?:the )?(?:stock|inventory|shelf)$/i,
     order: (_, whose) => whose,
   },
   { news: /^(?<whose>[^:,]+?) now has the (?<what>[a-z]+(?: number)?) (?<value>\S.*)$/i, order: change },

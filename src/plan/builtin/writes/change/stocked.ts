@@ -1,19 +1,21 @@
 import type { Expr } from '../../../plan.ts';
 import type { Column, Table } from '../../../schema.ts';
-import { snakeCase } from '../../english/inflect.ts';
+import { singularName, snakeCase } from '../../english/inflect.ts';
 import { STOCK } from '../measure-columns.ts';
 import { words } from '../write-words.ts';
-import { type Form, lastOf, NUMERIC, rowsAt } from './place.ts';
+import { type Form, lastOf, NUMERIC, type Place, rowsAt } from './place.ts';
 
 /** "we got 10 more oil filters in", "sold 3 lamps": what is in stock, by so many. */
 export const stocked: Form = (place) => {
   const { reader, table, at, end } = place;
   const from = reader.skip(at, words('we i they just have'));
   const sign = STOCKED[reader.lower(from)];
-  const number = /^\d[\d,]*$/.exec(reader.tokens[from + 1]?.text ?? '')?.[0];
+  const figure = reader.lower(from) === 'used' ? reader.skip(from + 1, words('up')) : from + 1;
+  const number = /^\d[\d,]*$/.exec(reader.tokens[figure]?.text ?? '')?.[0];
   const column = stockOf(table);
   if (sign === undefined || number === undefined || column === null) return null;
-  const rest = reader.skip(from + 2, words('more new extra additional'));
+  const unit = unitAt(place, figure + 1);
+  const rest = reader.skip(unit ?? figure + 1, words('more new extra additional'));
   const last = ['out of stock', 'out of the stock', 'in stock', 'back in', 'in']
     .map((said) => said.split(' '))
     .find((said) => said.every((word, i) => reader.lower(end - said.length + i) === word));
@@ -25,6 +27,37 @@ export const stocked: Form = (place) => {
   const by = Number(number.replaceAll(',', ''));
   return { table, rows, set: { column, value: moved(table, column, sign, by) }, assumptions: [`what changes read as ${column.name}`] };
 };
+
+/** "metres of" of things that are kept in m: the token after it. */
+function unitAt({ reader, table }: Place, at: number): number | null {
+  const said = reader.lower(at);
+  const units = table.columns.filter(({ name, type }) => type === 'text' && /(?:^|_)units?$/.test(snakeCase(name)));
+  const held = units.flatMap(({ name }) => reader.question.values.of(table.name, name) ?? []).map((one) => one.toLowerCase());
+  return reader.lower(at + 1) === 'of' &&
+    held.some((one) => one === said || one === singularName(said) || (one.length < 3 && said.startsWith(one)))
+    ? at + 2
+    : null;
+}
+
+/** "20 oil filters just came in": so many more. */
+export const arrived: Form = (place) => {
+  const { reader, table, at, end } = place;
+  const number = /^\d[\d,]*$/.exec(reader.tokens[at]?.text ?? '')?.[0];
+  const column = stockOf(table);
+  const last = ARRIVED.find((said) => said.every((word, i) => reader.lower(end - said.length + i) === word));
+  if (number === undefined || column === null || last === undefined) return null;
+  let stop = end - last.length;
+  while (stop > at && JUST.has(reader.lower(stop - 1))) stop--;
+  const rows = rowsAt(place, reader.skip(at + 1, words('more new extra additional')), stop);
+  if (rows === null || !rows.identified) return null;
+  const by = Number(number.replaceAll(',', ''));
+  return { table, rows, set: { column, value: moved(table, column, '+', by) }, assumptions: [`what changes read as ${column.name}`] };
+};
+
+const ARRIVED = ['came in today', 'arrived today', 'came in', 'arrived', 'were delivered today', 'were delivered', 'got delivered'].map(
+  (said) => said.split(' '),
+);
+const JUST = words('just have has');
 
 /** "we counted the mallets, there are 12", "there are 12 mallets left": what is in stock. */
 export const counted: Form = (place) => {

@@ -5,12 +5,14 @@ import type { Row } from './row.ts';
 import { oneOf } from './worth.ts';
 
 /** "costs us 6.50", "sells for 14 dollars": what is paid for a thing, and what it is sold at. */
-export function dealt(row: Row, at: number): number | null {
+export function dealt(row: Row, from: number): number | null {
   const { reader } = row;
+  const at = reader.skip(from, words('we they i it'));
   const bought = BOUGHT.has(reader.lower(at)) && US.has(reader.lower(at + 1));
-  const sold = SOLD.has(reader.lower(at)) && FOR.has(reader.lower(at + 1));
-  const from = reader.skip(at + 2, FOR);
-  const text = /^[$€£]?(\d[\d,]*(?:\.\d+)?)$/.exec(reader.tokens[from]?.text ?? '')?.[1];
+  const what = SOLD.has(reader.lower(at)) ? reader.skip(at + 1, THEM) : at + 1;
+  const sold = SOLD.has(reader.lower(at)) && FOR.has(reader.lower(what));
+  const next = reader.skip(what + 1, FOR);
+  const text = /^[$€£]?(\d[\d,]*(?:\.\d+)?)$/.exec(reader.tokens[next]?.text ?? '')?.[1];
   if (text === undefined || bought === sold) return null;
   const column = oneOf(row, ({ name, type }) => {
     const own = nameWords(name);
@@ -21,7 +23,9 @@ export function dealt(row: Row, at: number): number | null {
   });
   if (column === null) return null;
   row.put(column, { text: text.replaceAll(',', ''), quoted: false }, at);
-  return CURRENCIES.has(reader.lower(from + 1)) ? from + 2 : from + 1;
+  // "a portion" of cost_per_portion
+  if (/^(?:a|an|per|each)$/.test(reader.lower(next + 1)) && nameWords(column.name).includes(reader.lower(next + 2))) return next + 3;
+  return CURRENCIES.has(reader.lower(next + 1)) ? next + 2 : next + 1;
 }
 
 /** "insured for 900", "valued at 250 euros": the number that is called after what was done. */
@@ -67,8 +71,9 @@ const BOUGHT = words('cost costs costing');
 const US = words('us me');
 const SOLD = words('sell sells selling sold retails retailing goes');
 const FOR = words('for at');
-const COSTS = words('cost purchase buying wholesale');
-const PRICES = words('price selling retail sale');
+const THEM = words('it them these those');
+const COSTS = words('cost purchase buy buying wholesale');
+const PRICES = words('price sell selling retail sale');
 const CURRENCIES = words('dollars dollar euros euro eur usd pounds pound gbp bucks each');
 const SHELVES = words('stock shelf shelves hand store storage warehouse');
 const LIMIT = /(?:^|_)(?:min|max|minimum|maximum|reorder|target|least)(?:_|$)/;

@@ -65,16 +65,37 @@ export function holds(row: Row, at: number): number | null {
   return end;
 }
 
-/** "indoors" of a yes-or-no `indoor`, alone between commas. */
+/** "indoors" of a yes-or-no `indoor`, "no breakfast" of `breakfast_included`, alone between commas. */
 export function flagOfItem(row: Row, at: number): number | null {
   const { reader } = row;
-  const [word, ...more] = reader.tokens[at]?.words ?? [];
-  const alone = /^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '') && endOfItem(row, at) === at + 1;
+  const from = reader.skip(at, words('no without with its'));
+  const [word, ...more] = reader.tokens[from]?.words ?? [];
+  const alone = /^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '') && endOfItem(row, at) === from + 1;
   if (word === undefined || more.length > 0 || !alone) return null;
-  const column = oneOf(row, ({ name, type }) => type === 'boolean' && nameWords(name.replace(/^(?:is|has)_/, '')).join(' ') === word);
+  const column = oneOf(
+    row,
+    ({ name, type }) =>
+      type === 'boolean' &&
+      nameWords(name)
+        .filter((own) => !HELD.has(own))
+        .join(' ') === word,
+  );
   if (column === null) return null;
-  row.put(column, { text: 'true', quoted: false }, at);
-  return at + 1;
+  row.put(column, { text: /^(?:no|without)$/.test(reader.lower(at)) ? 'false' : 'true', quoted: false }, at);
+  return from + 1;
+}
+
+/** "from age 4" of min_age. */
+export function least(row: Row, at: number): number | null {
+  const { reader } = row;
+  const text = reader.tokens[at + 2]?.text ?? '';
+  const [word] = reader.tokens[at + 1]?.words ?? [];
+  if (!/^(?:from|minimum|min)$/.test(reader.lower(at)) || word === undefined || !/^\d+$/.test(text)) return null;
+  const column = oneOf(row, ({ name, type }) => NUMERIC.has(type) && LEAST.has(nameWords(name).join(' ').replace(word, '').trim()));
+  if (column === null || !nameWords(column.name).includes(word)) return null;
+  row.put(column, { text, quoted: false }, at);
+  reader.assume(`"${textOf(reader, at, at + 3)}" read as ${column.name}`);
+  return at + 3;
 }
 
 /** "number 7" of the one whole number that is called so: shirt_no. */
@@ -188,6 +209,8 @@ const isTitled = ({ reader, table }: Row, { name }: Column): boolean => {
 };
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
+const HELD = words('is has with included includes allowed needed available');
+const LEAST = words('min minimum from least');
 const PEOPLE = words('people persons guests visitors seats kids children');
 const CUT_MIN = 4;
 const TEXT_MAX = 4;

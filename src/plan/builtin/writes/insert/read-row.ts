@@ -5,7 +5,7 @@ import { listedColumn, positional } from './lists.ts';
 import { did, doing } from './manner.ts';
 import { lasts, moment, stretch } from './moments.ts';
 import { named, origin, reference } from './names.ts';
-import { byName, cutName, flagOfItem, holds, itself, leftEmpty, newText, onDeed, said, wholeNumber } from './near-steps.ts';
+import { byName, cutName, flagOfItem, holds, itself, least, leftEmpty, newText, onDeed, said, wholeNumber } from './near-steps.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { namedKey, placedParent, twoOfOne } from './parent.ts';
 import { atPlace, cityAndState, street } from './places.ts';
@@ -109,6 +109,7 @@ const STEPS: readonly Step[] = [
   itself,
   onDeed,
   holds,
+  least,
   flagOfItem,
   wholeNumber,
   leftEmpty,
@@ -151,7 +152,7 @@ function other(row: Row, at: number): number {
   // "they need 7 days", "his boss": of the row itself
   const own = /^(?:his|her)$/.test(reader.lower(at)) && row.column(at + 1) !== null;
   const itself =
-    own || PRONOUNS.has(reader.lower(at)) || (PRONOUNS.has(reader.lower(at - 1)) && /^(?:needs?|wants?)$/.test(reader.lower(at)));
+    own || PRONOUNS.has(reader.lower(at)) || (PRONOUNS.has(reader.lower(at - 1)) && /^(?:needs?|wants?|takes?)$/.test(reader.lower(at)));
   if (!reader.is(at, FILLERS) && !forColumn && !itself) {
     reader.leftover.push(at);
     if (/^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && row.column(at + 1)) row.beside.add(at);

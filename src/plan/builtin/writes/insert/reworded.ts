@@ -1,9 +1,11 @@
 import type { Outcome, Question } from '../../../planner.ts';
 import type { Table } from '../../../schema.ts';
-import { singularName } from '../../english/inflect.ts';
+import { singularName, snakeCase } from '../../english/inflect.ts';
 import { verbsOf } from '../../english/irregular.ts';
 import { relatedCost, relatedTo } from '../../english/related-words.ts';
 import { rootOf } from '../../linking/lexicon.ts';
+import { DATED } from '../change/become.ts';
+import { linkAt } from '../change/linked-rows.ts';
 import { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 
@@ -32,6 +34,8 @@ function textsOf(question: Question): string[] {
   const bought = /^(?:we |i )?(?:just )?(?:bought|got|took|brought) in (?=an? |another )(.+)$/i.exec(text)?.[1];
   if (bought !== undefined) return [`add ${bought}`];
   const tables = schema.tables.filter(({ kind }) => kind === 'table');
+  const joins = joined(question, tables);
+  if (joins.length > 0) return joins;
   const up = /^(?:please )?(?:sign|put) (?:up )?(.+?)(?: up)? for (.+)$/i.exec(text);
   if (up !== null && /^(?:please )?sign\b/i.test(text))
     return tables.filter((table) => table.foreignKeys.length > 0).map((table) => `add ${nounOf(table)} ${up[1]} for ${up[2]}`);
@@ -47,6 +51,21 @@ function textsOf(question: Question): string[] {
     ? [`add ${text}`]
     : [];
 }
+
+/** "ada lee joined us today, …": somebody new, where rows keep the day on which they joined, and nobody has that name. */
+function joined(question: Question, tables: readonly Table[]): string[] {
+  const { who = '', rest = '' } = JOINED.exec(question.text)?.groups ?? {};
+  const reader = new WriteReader({ ...question, text: who });
+  if (who === '' || reader.tokens.some((_, at) => reader.tableAt(at) !== null)) return [];
+  if (tables.some((table) => linkAt(reader, table, 0, reader.tokens.length)?.what.row === true)) return [];
+  const name = who.replaceAll(/(?<=^| )\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return tables
+    .filter(({ columns }) => columns.some((column) => DATED.has(column.type) && /(?:^|_)joined(?:_|$)/.test(snakeCase(column.name))))
+    .map((table) => `add ${nounOf(table)} ${name}, joined ${rest}`);
+}
+
+const JOINED =
+  /^(?<who>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){1,2}) (?:has )?(?:just )?joined(?: us)? (?<rest>(?:today|yesterday|on )[^?]*)$/iu;
 
 const nounOf = ({ name }: Table): string => {
   const noun = nameWords(name).join(' ');

@@ -15,7 +15,7 @@ export function related(row: Row, at: number): number | null {
   const verb = /^[a-z]{3,}(?:ed|ld|nt|en)$/.test(reader.lower(at)) ? reader.lower(at) : null;
   const free = table.foreignKeys.filter(({ columns }) => columns.length === 1 && !row.values.has(columns[0] ?? ''));
   // "mentor clara carver"
-  const role = free.find(({ columns }) => nameWords(columns[0] ?? '')[0] === reader.lower(at))?.columns[0];
+  const role = free.find(({ columns }) => isRole(nameWords(columns[0] ?? '')[0] ?? '', reader.lower(at)))?.columns[0];
   const from = reader.skip(verb === null && role === undefined ? at : at + 1, LEADS);
   if (verb !== null && from === at + 1) return null;
   const found = free.flatMap((key) => {
@@ -36,6 +36,11 @@ export function related(row: Row, at: number): number | null {
   reader.assume(`"${textOf(reader, at, next)}" read as ${one.column.name}`);
   return next;
 }
+
+/** "mentor clara carver", "wants the main hall" of preferred_room_id */
+const isRole = (own: string, said: string): boolean => own === said || (WISHES.has(said) && WISHED.has(own));
+const WISHES = words('wants prefers wishes requests');
+const WISHED = words('preferred wanted wished desired requested');
 
 /** "pay as you go", "automatic": all between two commas, as one column stores or explains it. */
 export function storedItem(row: Row, at: number): number | null {

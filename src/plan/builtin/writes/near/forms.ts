@@ -36,7 +36,7 @@ const done: Form = (told, parts, at) => {
   if (!(ordered || (past && from > 0)) || denied) return [];
   const [day, ...more] = parts.filter((part) => part.day !== null && clauseEnd(told, part.from) === clauseEnd(told, from));
   if (more.length > 0) return [];
-  const over = day === undefined || deed.day !== null ? null : overIn(told);
+  const over = day === undefined || deed.day !== null ? null : overIn(told, [said, textIn(deed.state)]);
   const column = deed.day ?? over;
   const fresh = before === 'just';
   const keeps = column !== null && (day !== undefined || fresh || (deed.state === null && deed.flag === null));
@@ -75,11 +75,13 @@ const done: Form = (told, parts, at) => {
   ];
 };
 
-/** The one day on which something is over, of whatever is done with it. */
-function overIn({ table }: Told): Column | null {
-  const [one, ...more] = table.columns.filter((column) => isEmptyDay(column) && nameWords(column.name).some((word) => OVER.has(word)));
+/** The one day on which something is over, of what is said to be over, or on which it was decided, of what was accepted or refused. */
+function overIn({ table }: Told, states: readonly string[]): Column | null {
+  const names = states.some((state) => OVER.has(state)) ? OVER : states.some((state) => DECISIONS.has(state)) ? DECIDED : null;
+  const [one, ...more] = table.columns.filter((column) => isEmptyDay(column) && nameWords(column.name).some((word) => names?.has(word)));
   return more.length > 0 ? null : (one ?? null);
 }
+const textIn = (state: Setting | null): string => (state?.value.kind === 'literal' ? String(state.value.value).toLowerCase() : '');
 const isEmptyDay = ({ type, nullable }: Column): boolean => (type === 'date' || type === 'timestamp') && nullable;
 
 function daySaid({ reader }: Told, day: Part | undefined, column: Column): Expr | null {
@@ -202,8 +204,11 @@ const listed: Form = (told, parts, at) => {
   const on =
     /^(?:on|onto|back)$/.test(reader.lower(lead)) || (/^(?:to|in)$/.test(reader.lower(lead)) && nameWords(flag.name).includes('list'));
   const wish = reader.tokens.some(({ lower }, i) => i < lead + 1 && WISHES.test(lower));
-  if (!wish || off === on || reader.tokens.some(({ lower }) => DENIAL.test(lower))) return [];
-  const spent = [...tokensOf(part), ...reader.tokens.flatMap(({ lower }, i) => (i <= lead && WISHES.test(lower) ? [i] : []))];
+  // "is off the road"
+  const back = reader.lower(lead - 1) === 'back' ? [lead - 1] : [];
+  const state = /^(?:is|are)$/.test(reader.lower(lead - 1 - back.length)) && part.end === withoutLasting(told, clauseEnd(told, part.from));
+  if (!(wish || state) || off === on || reader.tokens.some(({ lower }) => DENIAL.test(lower))) return [];
+  const spent = [...tokensOf(part), ...back, ...reader.tokens.flatMap(({ lower }, i) => (i <= lead && WISHES.test(lower) ? [i] : []))];
   // "off the road" is so where it is kept as `off_road`.
   const value = on || nameWords(flag.name).some((word) => word === reader.lower(lead));
   return [{ set: [{ column: flag, value: yes(value) }], spent, open: [], ordered: false }];
@@ -273,6 +278,8 @@ const MAILS = words('email e-mail mail address contact new');
 const ADVERB = words('just now finally already all');
 const DENIAL = /^(?:not|no|never|cant|cannot|wont|\w+n['’]?t)$/;
 const NOW = /^(?:today|just now|this (?:morning|afternoon|evening))$/;
+const DECIDED = words('decided decision answered');
+const DECISIONS = words('accepted approved agreed granted declined rejected refused denied');
 const OVER = words('closed finished completed done resolved settled decided ended');
 const LASTING = words('now again today');
 const LASTS = ['from now on', 'as of now', 'from today on', 'from today', 'as of today', 'now', 'again'].map((said) => said.split(' '));

@@ -42,6 +42,8 @@ function readingsOf(told: Told): Reading[] {
   if (removal !== null) {
     const rows = rowsLeft(told, parts, removal.spent, removal.isReason);
     if (rows === null || rows.conditions.length === 0 || !(rows.identified || rows.owned || rows.several)) return [];
+    // "has her seats twice": one of them goes, and not both.
+    if (!rows.identified && told.reader.tokens.some(({ lower }) => /^(?:twice|duplicates?|double)$/.test(lower))) return [];
     if (isOfAnother(told, rows, removal.spent)) return [];
     // A row between two others is what "Ada off the workshop" takes away; of any other only the key is emptied.
     const apart = removal.apart !== null && isApart(parts, removal.apart) && !(rows.owners > 1 && !rows.dated);
@@ -71,6 +73,9 @@ function readingsOf(told: Told): Reading[] {
     if (!rows.identified && !rows.owned && !single && !(ordered && rows.several && rows.conditions.length > 0)) return [];
     const open = rows.identified ? [] : chosen.flatMap((turn) => turn.open);
     if (!rows.identified && rows.owned && !rows.named && open.length === 0) return [];
+    // "her fee today" is the day that is filled, and says nothing of which rows.
+    const filled = open.flatMap((one) => (one.kind === 'isNull' ? [JSON.stringify(one.arg)] : []));
+    if (filled.some((one) => JSON.stringify(rows.conditions).includes(one))) return [];
     return [made(told, { ...rows, conditions: [...rows.conditions, ...open] }, set, spent)];
   });
 }
@@ -204,7 +209,8 @@ function rowsLeft(told: Told, parts: readonly Part[], spent: ReadonlySet<number>
       continue;
     }
     const isLight = at.every(
-      (one) => LIGHT.has(told.english[one]?.lower ?? '') || ALL.has(reader.lower(one)) || SMALL.has(reader.lower(one)),
+      (one) =>
+        isStore(told, one) || LIGHT.has(told.english[one]?.lower ?? '') || ALL.has(reader.lower(one)) || SMALL.has(reader.lower(one)),
     );
     if (isLight || isReason(part)) continue;
     return null;
@@ -231,6 +237,10 @@ const isOfAnother = ({ reader, table }: Told, { named, owners }: Rows, spent: Re
     return noun !== null && noun.what !== table;
   });
 
+/** "in the library", "from our list": where rows are kept, which says nothing of which. */
+const isStore = ({ reader }: Told, at: number): boolean =>
+  STORES.has(reader.lower(at)) && /^(?:the|our)$/.test(reader.lower(at - 1)) && /^(?:in|on|from|of)$/.test(reader.lower(at - 2));
+
 const isAbove = ({ table, reader }: Told, name: string): boolean => {
   const near = table.foreignKeys.map((key) => key.table);
   const far = reader.question.schema.tables
@@ -244,6 +254,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 const TOKENS_MAX = 30;
 const CONFIDENCE = 0.8;
 const FURTHER = 0.5;
+const STORES = words('library list system database catalogue catalog register records books files');
 const ALL = words('all every each both everyone everybody everything');
 /** Words of changing, which what changes says as well. */
 const LIGHT = new Set([
