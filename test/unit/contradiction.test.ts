@@ -32,6 +32,7 @@ describe('conditions that exclude each other', () => {
       and(placed('>=', '2021-01-01 00:00:00'), placed('<', '2021-01-01')),
       'placed at cannot be from 2021-01-01 and before 2021-01-01 at once.',
     ],
+    [and(status('new'), or(status('paid'), status('sent'))), 'status cannot be new and paid or sent at once.'],
     [and(total('>', 30), total('<', 10)), 'total cannot be above 30 and below 10 at once.'],
     [and(total('>=', 10), and(total('>', 5), total('<', 10))), 'total cannot be at least 10 and below 10 at once.'],
     [and(total('=', 10), total('<=', 9)), 'total cannot be 10 and at most 9 at once.'],

@@ -71,7 +71,7 @@ function daysForPeople({ said, plan, lexicon }: Checked): string | null {
   const noun = stem(/ how many ([a-z]+) /.exec(said)?.[1] ?? '');
   const words = lexicon.byName.get(plan.from.table)?.words ?? [];
   const last = words.at(-1) ?? '';
-  return isPersonNoun(noun) && words.includes(noun) && noun !== last && SPANS.has(last)
+  return isPersonNoun(noun) && words.includes(noun) && noun !== last && SPANS.has(last) && !said.includes(` ${last}`)
     ? `It is unclear how many ${noun}s each ${last} has.`
     : null;
 }
