@@ -1,3 +1,4 @@
+import { mapQueries } from '../../parse/walk.ts';
 import type { Expr, Query, Select } from '../../plan.ts';
 import type { ValueIndex } from '../../planner.ts';
 import { sourcesOf } from '../checks/checked.ts';
@@ -26,12 +27,6 @@ export function withoutCalledOff(
   const states = CANCELLED.flatMap((state) => values.find(state));
   const today = now.toISOString().slice(0, 10);
   const notes = new Set<string>();
-  const read = (part: unknown): unknown => {
-    if (typeof part !== 'object' || part === null) return part;
-    if (Array.isArray(part)) return part.map(read);
-    const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, read(value)]));
-    return 'kind' in inner && inner.kind === 'select' ? tested(inner as unknown as Select) : inner;
-  };
   const tested = (select: Select): Select => {
     const text = JSON.stringify(select.where ?? null);
     const tests = [...sourcesOf(select)].flatMap(([as, table]): Expr[] => {
@@ -48,10 +43,21 @@ export function withoutCalledOff(
       if (state === undefined || more.length > 0 || !isDated || text.includes(`"column":${JSON.stringify(state.column)}`)) return [];
       notes.add(`Those that are ${state.stored} are left out.`);
       const column: Expr = { kind: 'column', table: as, column: state.column };
-      return [{ kind: 'compare', op: '<>', left: column, right: { kind: 'literal', value: state.stored, type: 'text' } }];
+      const other: Expr = { kind: 'compare', op: '<>', left: column, right: { kind: 'literal', value: state.stored, type: 'text' } };
+      // A row without a state was not called off.
+      const isNullable = lexicon.byName.get(table)?.columns.some((one) => one.column.name === state.column && one.column.nullable);
+      return [isNullable === true ? { kind: 'or', args: [{ kind: 'isNull', arg: column }, other] } : other];
     });
     return tests.length === 0 ? select : { ...select, where: { kind: 'and', args: [...conjuncts(select.where), ...tests] } };
   };
-  const made = read(plan) as Query;
+  const read = (query: Query): Query =>
+    query.kind !== 'select'
+      ? query
+      : tested({
+          ...query,
+          ...(query.from === undefined ? {} : { from: mapQueries(query.from, read) }),
+          ...(query.where === undefined ? {} : { where: mapQueries(query.where, read) }),
+        });
+  const made = read(plan);
   return notes.size === 0 ? null : { plan: made, notes: [...notes] };
 }
