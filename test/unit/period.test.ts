@@ -69,5 +69,13 @@ describe('a weekday or month without a year', () => {
     expect(days('who came on friday')).toBe('2026-11-20');
     expect(days('which leases end in march')).toBe('2027-03-01');
     expect(days('leases that ended in march')).toBe('2026-03-01');
+    expect(days('who paid before friday')).toBe('2026-11-20');
+    expect(days('is alfred coming on friday')).toBe('2026-11-27');
+  });
+
+  it('is not the next one where a noun only looks like a verb of what lies ahead', () => {
+    expect(days('how many runs in march')).toBe('2026-03-01');
+    expect(days('employees with a start date in march')).toBe('2026-03-01');
+    expect(days('total amount due in march')).toBe('2026-03-01');
   });
 });

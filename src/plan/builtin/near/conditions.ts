@@ -61,7 +61,8 @@ export function denied(state: State, at: number): boolean {
   if (bare || (parts[at + 1]?.nearest ?? null) !== null) return false;
   const isNobody = cue.cue?.kind === 'nobody';
   // "rounds that nobody delivers", with a name of whoever does.
-  const [unfilled, ...both] = isNobody ? things.columns.filter(isSomebody) : [];
+  const isReferred = oneKeyAway(state, false).length > 0;
+  const [unfilled, ...both] = isNobody && !isReferred ? things.columns.filter(isSomebody) : [];
   if (unfilled !== undefined && both.length === 0) {
     hold(state, own, { kind: 'empty', column: unfilled.column.name, not: false }, cue);
     return true;
@@ -106,7 +107,7 @@ export function denied(state: State, at: number): boolean {
 
 /** A text that may be empty and names somebody. */
 const isSomebody = ({ column, words }: ColumnEntry): boolean =>
-  column.type === 'text' && column.nullable && words.some((word) => isPersonNoun(word));
+  column.type === 'text' && column.nullable && isPersonNoun(words.filter((word) => word !== 'name').at(-1) ?? '');
 
 /** A number or a day of what happened, of which there are no rows where it did not; what is to end has a row before it does. */
 const isHappened = (column: ColumnEntry | null): boolean =>

@@ -96,7 +96,7 @@ const WORDS: readonly (readonly [kind: Cue['kind'], words: string, of?: string])
   ['where', 'where'],
   [
     'short',
-    'running short, running low, run low, run short, low on stock, low in stock, order again, order in again, reorder, restock, reordering, restocking, needs reordering, running out',
+    'running short, running low, run low, run short, low on stock, low in stock, order again, order in again, reorder, restock, reordering, restocking, needs reordering',
   ],
   ['gone', 'sold out, out of stock, none left'],
   ['two', 'compared, except, apart from, ratio, twice, i mean'],

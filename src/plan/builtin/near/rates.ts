@@ -16,6 +16,8 @@ export function rated(state: State, measuring: readonly Part[]): Ask[] {
   if (measuring.some(({ cue }) => cue?.kind !== 'amount' && cue?.kind !== 'average')) return [];
   const fn = measuring.some(({ cue }) => cue?.kind === 'average') ? 'avg' : 'sum';
   const uses = [...measuring, ...words, ...(each?.cue?.kind === 'each' ? [each] : []), part];
+  // What is charged by the day is no earning of a day.
+  if (span === 'day' || span === 'week') return [];
   return things.columns.flatMap((column) =>
     isMoney(column) && column.words.some((word) => RATES[span].includes(word))
       ? [asking({ kind: fn, column: column.column.name, times: null }, null, uses, 0)]
@@ -25,8 +27,8 @@ export function rated(state: State, measuring: readonly Part[]): Ask[] {
 
 /** What names call an amount that is due every so often. */
 const RATES: Readonly<Record<Span, readonly string[]>> = {
-  day: ['daily', 'day', 'nightly', 'night'],
-  week: ['weekly', 'week'],
+  day: [],
+  week: [],
   month: ['monthly', 'month'],
   year: ['yearly', 'year', 'annual', 'annually'],
 };

@@ -3,7 +3,7 @@ import type { Test } from '../plain/sentence.ts';
 import { hold, isNumber, type State } from './state.ts';
 
 /** How many there are of something. */
-const THERE = new Set('stock hand qty quantity level available left count'.split(' '));
+const THERE = new Set('stock hand qty quantity inventory'.split(' '));
 /** How many there should be at least. */
 const LEAST = new Set('min minimum reorder threshold par'.split(' '));
 

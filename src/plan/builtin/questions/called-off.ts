@@ -28,7 +28,7 @@ export function withoutCalledOff(
   const today = now.toISOString().slice(0, 10);
   const notes = new Set<string>();
   const tested = (select: Select): Select => {
-    const text = JSON.stringify(select.where ?? null);
+    const text = JSON.stringify([select.where, select.groupBy]);
     const tests = [...sourcesOf(select)].flatMap(([as, table]): Expr[] => {
       const [state, ...more] = states.filter((one) => one.table === table);
       const dates = lexicon.byName.get(table)?.columns.filter(({ column }) => DATED.has(column.type)) ?? [];

@@ -2,7 +2,7 @@ import { anyPhraseAt, wordAt } from '../phrase-at.ts';
 import { wordTable } from '../word-table.ts';
 import { add, startOf, stretch } from './calendar.ts';
 import type { Clocked, Moment } from './moment.ts';
-import { looksAhead } from './tense.ts';
+import { isAhead, looksAhead } from './tense.ts';
 
 /** A stretch of days that has a name, which the caller tells with the days that it was read as. */
 interface Named {
@@ -28,7 +28,7 @@ function feastAt(reader: Clocked, at: number): Named | null {
   const today = startOf(reader.now, 'day');
   const year = reader.now.getUTCFullYear();
   const days = [year - 1, year, year + 1].map((one) => Date.UTC(one, month - 1, date));
-  const next = UNTIL.has(wordAt(reader, at - 1)) || looksAhead(reader);
+  const next = isAhead(reader, at);
   const found = next ? days.find((one) => one >= today) : days.findLast((one) => one <= today);
   return found === undefined ? null : { value: stretch(found, 'day', 1), end };
 }
@@ -46,7 +46,6 @@ const FEAST_DAYS = wordTable<readonly [month: number, day: number]>({
   'valentines day': [2, 14],
 });
 const FEASTS = Object.keys(FEAST_DAYS).sort((a, b) => b.length - a.length);
-const UNTIL = new Set(['before', 'by', 'until', 'till']);
 
 /** Saturday and Sunday of this week, of the one before or of the one after. */
 function weekendAt(reader: Clocked, at: number): Named | null {
@@ -68,6 +67,9 @@ function seasonAt(reader: Clocked, at: number): Named | null {
   const year = reader.now.getUTCFullYear();
   const begun = [year - 1, year].map((one) => Date.UTC(one, start - 1, 1)).filter((one) => one <= today);
   const latest = begun.at(-1);
+  const coming = Date.UTC(year, start - 1, 1) > today ? Date.UTC(year, start - 1, 1) : Date.UTC(year + 1, start - 1, 1);
+  const isThisAhead = side === 'this' && coming < add(today, 'month', 3) && (latest === undefined || today >= add(latest, 'month', 3));
+  if (side !== 'last' && (looksAhead(reader) || isThisAhead)) return { value: stretch(coming, 'month', 3), end: isOver ? at + 1 : at + 2 };
   if (latest === undefined) return null;
   const isRunning = today < add(latest, 'month', 3);
   const found = side === 'last' && isRunning ? add(latest, 'year', -1) : latest;

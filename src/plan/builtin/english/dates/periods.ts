@@ -2,6 +2,7 @@ import { anyPhraseAt, phraseAt, skip, wordAt } from '../phrase-at.ts';
 import type { CompareOp } from '../words.ts';
 import type { Clocked, Moment } from './moment.ts';
 import { momentAt } from './moments.ts';
+import { looksBack } from './tense.ts';
 
 /** A stretch of time as a condition on a date that the words around it may name. */
 export interface Period {
@@ -82,6 +83,7 @@ function restAt(reader: Clocked, at: number): Period | null {
   const month = closing === null ? null : momentAt(reader, closing);
   if (month !== null && Date.parse(month.value.until) > reader.now.getTime()) {
     const day = momentAt({ tokens: [TODAY], now: reader.now }, 0);
+    if (looksBack(reader)) return { op: '<=', from: month.value, end: month.end };
     if (day !== null) return { op: 'between', from: day.value, to: month.value, end: month.end };
   }
   const ending = anyPhraseAt(reader, at, ENDINGS);

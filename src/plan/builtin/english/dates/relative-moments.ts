@@ -3,7 +3,7 @@ import { wordTable } from '../word-table.ts';
 import { add, isoDay, startOf, stretch, UNITS, type Unit } from './calendar.ts';
 import type { Clocked, Moment } from './moment.ts';
 import { namedDaysAt } from './named-days.ts';
-import { looksAhead } from './tense.ts';
+import { isAhead } from './tense.ts';
 
 type Found = { value: Moment; end: number };
 
@@ -46,13 +46,12 @@ function weekdayAt(reader: Clocked, from: number): Found | null {
   const weekday = WEEKDAYS.indexOf(wordAt(reader, at));
   const ahead = (weekday - reader.now.getUTCDay() + 7) % 7;
   if (weekday < 0 || ahead === 0) return null;
-  const isNext = side === 'next' || side === 'coming' || (!SIDES.has(side) && (UNTIL.has(wordAt(reader, from - 1)) || looksAhead(reader)));
+  const isNext = side === 'next' || side === 'coming' || (!SIDES.has(side) && isAhead(reader, from));
   const days = isNext ? ahead : ahead - 7;
   const day = stretch(add(startOf(reader.now, 'day'), 'day', days), 'day', 1);
   return { value: assumed(day, said(reader, from, at + 1)), end: at + 1 };
 }
 
-const UNTIL = new Set(['by', 'before', 'until', 'till']);
 const SIDES = new Set(['last', 'past', 'previous', 'next', 'coming']);
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 

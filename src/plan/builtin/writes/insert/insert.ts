@@ -29,7 +29,10 @@ function beginToday(row: Row): void {
   const [day, ...days] = row.table.columns.filter(
     ({ name, type, hasDefault, nullable }) => type === 'date' && hasDefault && !nullable && !row.values.has(name) && BEGUN.test(name),
   );
-  if (day !== undefined && days.length === 0 && needed.length === 0) row.put(day, { text: 'today', quoted: false });
+  if (day !== undefined && days.length === 0 && needed.length === 0) {
+    row.put(day, { text: 'today', quoted: false });
+    row.reader.assume(`${day.name} read as today`);
+  }
   const [only, ...more] = needed;
   if (only === undefined || more.length > 0 || row.values.size === 0 || !BEGUN.test(only.name) || !/^(?:date|timestamp)$/.test(only.type))
     return;
@@ -53,7 +56,7 @@ function beginState(row: Row): void {
 const STATE = /(?:^|_)(?:status|state|stage)$/;
 const FIRST = /^(?:new|waiting|pending|requested|reported)$/i;
 const BEGUN =
-  /^(?:date_|[a-z]+_(?=since))?(?:joined|registered|registration|reg|created|since|member_since|signed_up|signup|added|enrolled|reserved|noted|requested|reported|logged|entered)(?:_|$)/;
+  /^(?:date_|[a-z]+_(?=since))?(?:joined|registered|registration|reg|created|since|member_since|signed_up|signup|added|enrolled|reserved|noted|requested|reported|logged|entered)(?:_(?:on|at|date|day|dt))?$/;
 
 /** The insert of rows that all give the same columns; declines one that a required column is missing from. */
 export function planOf(table: Table, rows: readonly Row[]): Insert {

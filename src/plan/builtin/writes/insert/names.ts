@@ -59,7 +59,7 @@ export function nameAfter(row: Row, target: Target): number {
 function asOthers({ reader, table }: Row, { name }: Column, what: RawValue): RawValue {
   const held = reader.question.values.of(table.name, name) ?? [];
   const titled = held.length > 2 && held.every((one) => /^\p{Lu}/u.test(one));
-  return titled && !what.quoted && /^\p{Ll}/u.test(what.text)
+  return titled && !what.quoted && /^\p{Ll}+(?=[\s-]|$)/u.test(what.text)
     ? { ...what, text: what.text.charAt(0).toUpperCase() + what.text.slice(1) }
     : what;
 }

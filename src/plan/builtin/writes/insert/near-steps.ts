@@ -185,7 +185,14 @@ export function newText(row: Row, at: number): number | null {
   if (column === undefined || more.length > 0 || isClosed(row, column)) return null;
   // What something else is called is not what is new here.
   if (reader.question.values.find(text).some((hit) => hit.table !== table.name || hit.column !== column.name)) return null;
-  row.put(column, { text: isTitled(row, column) ? text.charAt(0).toUpperCase() + text.slice(1) : text, quoted: true }, at);
+  row.put(
+    column,
+    {
+      text: isTitled(row, column) && /^\p{Ll}+(?=[\s-]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text,
+      quoted: true,
+    },
+    at,
+  );
   reader.assume(`"${text}" read as ${column.name}`);
   return end;
 }

@@ -1,5 +1,7 @@
+import { stem } from '../../english/stem.ts';
 import { isVerb, verbAt } from '../change/verb.ts';
 import type { WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 
 /**
@@ -18,9 +20,19 @@ export function mayTell(reader: WriteReader): boolean {
     const word = reader.lower(at);
     const isPast = /ed$/.test(word) || (isVerb(word) && !/(?:s|ing)$/.test(word));
     const next = reader.lower(at + 1);
-    return isPast && next !== '' && next !== ',' && !AFTER_PARTICIPLE.has(next);
+    // "Ada cancelled bookings" may ask for these, and "Ada cancelled her booking" tells of one.
+    return (
+      isPast && next !== '' && next !== ',' && !AFTER_PARTICIPLE.has(next) && !/^[a-z]+[^s]s$/.test(next) && !isPluralSubject(reader, at)
+    );
   });
 }
+
+/** "gala bookings Ada cancelled" are bookings. */
+const isPluralSubject = (reader: WriteReader, verb: number): boolean =>
+  reader.tokens.slice(0, verb).some(({ kind, lower }) => kind === 'word' && /^[a-z]+[^s]s$/.test(lower) && isTableName(reader, lower));
+
+const isTableName = ({ question }: WriteReader, word: string): boolean =>
+  question.schema.tables.some(({ name }) => nameWords(name).at(-1) === stem(word));
 
 const SUBJECT_MAX = 6;
 const ASKED =

@@ -16,7 +16,7 @@ export interface Above {
 }
 
 /** The tables that rows of a table point at, one key away or two, each by one way alone; the table itself first. */
-export function abovesOf({ reader, table }: Told): Above[] {
+function abovesOf({ reader, table }: Told): Above[] {
   const { tables } = reader.question.schema;
   const step = (from: Above): Above[] =>
     from.table.foreignKeys.flatMap(({ columns: [column, ...more], table: to, references: [target] }) => {

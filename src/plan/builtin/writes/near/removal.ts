@@ -5,7 +5,7 @@ import { type Part, range } from './parts.ts';
 import type { Told } from './told.ts';
 
 /** An order to delete, and what stands beside it. */
-export interface Removal {
+interface Removal {
   /** The tokens of the order itself. */
   readonly spent: ReadonlySet<number>;
   /** Where what follows is what the rows are taken from, as "from" of "remove Ada from the crew"; -1 where that is said before. */

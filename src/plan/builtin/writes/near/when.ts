@@ -112,7 +112,7 @@ function leading(table: Table, lead: string): Column | null {
 }
 
 /** The one day that every row has, but for that on which it was written down. */
-export function ownDay(table: Table): Column | null {
+function ownDay(table: Table): Column | null {
   const days = table.columns.filter(({ name, type }) => DATED.has(type) && !NOTED.test(snakeCase(name)));
   const always = days.filter(({ nullable }) => !nullable);
   const [one, ...more] = always.length > 0 ? always : days;
