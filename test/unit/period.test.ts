@@ -70,7 +70,7 @@ describe('a weekday or month without a year', () => {
     expect(days('which leases end in march')).toBe('2027-03-01');
     expect(days('leases that ended in march')).toBe('2026-03-01');
     expect(days('who paid before friday')).toBe('2026-11-20');
-    expect(days('is alfred coming on friday')).toBe('2026-11-27');
+    expect(days('is Alfred coming on friday')).toBe('2026-11-27');
   });
 
   it('is not the next one where a noun only looks like a verb of what lies ahead', () => {

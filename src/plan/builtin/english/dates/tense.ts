@@ -20,7 +20,9 @@ const UNTIL = new Set(['by', 'before', 'until', 'till']);
 
 /** Whether a question is about what has been. */
 export function looksBack({ tokens }: Clocked): boolean {
-  return tokens.some(({ lower, text }) => PAST.has(lower) || (/^[a-z]{3,}ed$/.test(text) && !AHEAD.has(lower) && !NOT_PAST.has(lower)));
+  // "Alfred" is a name.
+  const isPast = (word: string) => /^[a-z]{3,}ed$/.test(word) && !AHEAD.has(word) && !NOT_PAST.has(word);
+  return tokens.some(({ lower, text }, at) => PAST.has(lower) || isPast(at === 0 ? lower : text));
 }
 
 const PAST = new Set('did was were had been came went took made sold left paid last ago since yesterday'.split(' '));
