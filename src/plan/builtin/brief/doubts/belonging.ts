@@ -84,7 +84,7 @@ const unpaid: Doubt = (draft) =>
       )?.name ?? null)
     : null;
 
-/** "skate rental, visitors": what is hired out or lent is told by its row. */
+/** "skate rental, visitors": what is hired out or lent is told by its row, but of "loans with due date" all is said. */
 const handedNothing: Doubt = (draft, brief) =>
   tablesOf(draft).find(
     (table) =>
@@ -92,6 +92,7 @@ const handedNothing: Doubt = (draft, brief) =>
       [...table.references.values()].every((to) => isPerson(to)) &&
       table.name.split('_').length === 1 &&
       !brief.includes('(') &&
+      !/\b(?:rental|hire|loan|lending)s? with\b/.test(brief) &&
       !ownOf(table).some(
         (name) => table.columns.get(name)?.type === 'text' && !isPlural(name) && !/notes|status|condition|method|type/.test(name),
       ),
