@@ -172,3 +172,11 @@ function headWords(words: readonly string[]): readonly string[] {
 const tails = (words: readonly string[]): string[][] => words.map((_, i) => words.slice(i)).filter(telling);
 const heads = (words: readonly string[]): string[][] => words.map((_, i) => words.slice(0, i + 1)).filter(telling);
 const telling = (words: readonly string[]): boolean => words.some((word) => word.length > 2 && !COMMON.has(word));
+
+/** Whether a column is the number that stands on a row, as `room_no` of rooms, and no number of something else. */
+export function isRowNumber({ name: table, uniques }: Table, { name }: Column): boolean {
+  const own = nameWords(table).at(-1) ?? '';
+  const [last, ...others] = [...nameWords(name)].reverse();
+  const isOwn = others.every((word) => word === own) || uniques.some((unique) => unique.length === 1 && unique[0] === name);
+  return /^(?:number|no|nr|num)$/.test(last ?? '') && isOwn;
+}

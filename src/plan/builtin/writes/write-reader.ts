@@ -2,8 +2,8 @@ import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import type { Column, Table } from '../../schema.ts';
 import { nearest } from '../../scope.ts';
-import { columnAt, labelColumn, type Mention, tableAt } from './write-names.ts';
-import { nameWords, type WriteToken, writeTokens } from './write-tokens.ts';
+import { columnAt, isRowNumber, labelColumn, type Mention, tableAt } from './write-names.ts';
+import { type WriteToken, writeTokens } from './write-tokens.ts';
 import { literalFor, type RawValue } from './write-values.ts';
 import { ARTICLES, NAMED, words } from './write-words.ts';
 
@@ -180,12 +180,7 @@ export class WriteReader {
   entityColumn(table: Table, raw: RawValue): Column | null {
     const key = table.primaryKey.length === 1 ? table.columns.find((column) => column.name === table.primaryKey[0]) : undefined;
     // "room 204" by the number that stands on it, whatever its key is.
-    const own = nameWords(table.name).at(-1) ?? '';
-    const numbered = this.columnsHolding(table, raw.text).filter(({ name }) => {
-      const [last, ...others] = [...nameWords(name)].reverse();
-      const isOwn = others.every((word) => word === own) || table.uniques.some((unique) => unique.length === 1 && unique[0] === name);
-      return /^(?:number|no|nr|num)$/.test(last ?? '') && isOwn;
-    });
+    const numbered = this.columnsHolding(table, raw.text).filter((column) => isRowNumber(table, column));
     if (numbered.length === 1 && !raw.quoted) return numbered[0] ?? null;
     if (key && !raw.quoted && /^#?\d+$/.test(raw.text)) return key;
     const holding = this.columnsHolding(table, raw.text);

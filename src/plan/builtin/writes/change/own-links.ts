@@ -3,7 +3,7 @@ import type { Table } from '../../../schema.ts';
 import { namesSaidAt } from '../../english/everyday-words.ts';
 import { isPlural } from '../../english/inflect.ts';
 import { SYNONYMS } from '../../english/synonyms.ts';
-import { asEnglish } from '../near/told.ts';
+import { asEnglish } from '../english-tokens.ts';
 import { labelColumn, type Mention } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';

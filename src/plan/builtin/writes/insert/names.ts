@@ -7,6 +7,7 @@ import type { Found, WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
+import { withCapital } from './capital.ts';
 import { insertable, type Row, withoutCodes } from './row.ts';
 import { saysDay } from './said.ts';
 import { INTO, lookBack, type Target } from './target.ts';
@@ -51,17 +52,8 @@ export function nameAfter(row: Row, target: Target): number {
   if (!found) return target.next;
   if (!label) return putPerson(row, found.what.text, at) ? found.next : target.next;
   if (row.values.has(label.name)) return target.next;
-  row.put(label, asOthers(row, label, found.what), at);
+  row.put(label, found.what.quoted ? found.what : { ...found.what, text: withCapital(row, label, found.what.text) }, at);
   return found.next;
-}
-
-/** "bottle cage" among "Brass bell", "Inner tube": with the capital that all the others have. */
-function asOthers({ reader, table }: Row, { name }: Column, what: RawValue): RawValue {
-  const held = reader.question.values.of(table.name, name) ?? [];
-  const titled = held.length > 2 && held.every((one) => /^\p{Lu}/u.test(one));
-  return titled && !what.quoted && /^\p{Ll}+(?=[\s-]|$)/u.test(what.text)
-    ? { ...what, text: what.text.charAt(0).toUpperCase() + what.text.slice(1) }
-    : what;
 }
 
 /** ": W-4711X,": what a thing is known by that has a code and no name. */

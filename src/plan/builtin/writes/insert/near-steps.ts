@@ -5,11 +5,12 @@ import { rootOf } from '../../linking/lexicon.ts';
 import { DATED, nearestDay } from '../change/become.ts';
 import { TITLES, textOf } from '../change/spans.ts';
 import { participlesOf } from '../change/verb.ts';
+import { asEnglish } from '../english-tokens.ts';
 import { rowBelow } from '../near/row-below.ts';
-import { asEnglish } from '../near/told.ts';
 import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { words } from '../write-words.ts';
+import { withCapital } from './capital.ts';
 import type { Row } from './row.ts';
 import { endOfItem } from './typed.ts';
 import { oneOf } from './worth.ts';
@@ -188,7 +189,7 @@ export function newText(row: Row, at: number): number | null {
   row.put(
     column,
     {
-      text: isTitled(row, column) && /^\p{Ll}+(?=[\s-]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text,
+      text: withCapital(row, column, text),
       quoted: true,
     },
     at,
@@ -208,11 +209,6 @@ const isClosed = ({ reader, table }: Row, { name, labels }: Column): boolean =>
 const isFew = ({ reader, table }: Pick<Row, 'reader' | 'table'>, name: string): boolean => {
   const held = reader.question.values.of(table.name, name)?.length ?? 0;
   return held > 0 && held <= KINDS_MAX && held * 2 < table.rowEstimate;
-};
-
-const isTitled = ({ reader, table }: Row, { name }: Column): boolean => {
-  const held = reader.question.values.of(table.name, name) ?? [];
-  return held.length > 2 && held.every((one) => /^\p{Lu}/u.test(one));
 };
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);

@@ -3,12 +3,13 @@ import type { Outcome, Question } from '../../../planner.ts';
 import { isPlural, singularName } from '../../english/inflect.ts';
 import type { Setting } from '../change/place.ts';
 import { textOf } from '../change/spans.ts';
+import { asEnglish } from '../english-tokens.ts';
 import { WriteReader } from '../write-reader.ts';
 import { POLITE, words } from '../write-words.ts';
 import { turnsOf, wayOf } from './forms.ts';
 import { type Part, partsOf, range, SMALL, tokensOf } from './parts.ts';
 import { clausesOf, removalIn, saysWhy } from './removal.ts';
-import { asEnglish, type Told } from './told.ts';
+import type { Told } from './told.ts';
 import type { Turn } from './turn.ts';
 
 /**

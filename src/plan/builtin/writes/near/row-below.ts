@@ -1,8 +1,8 @@
 import type { Expr } from '../../../plan.ts';
 import type { ForeignKey } from '../../../schema.ts';
+import { asEnglish } from '../english-tokens.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { partsOf, SMALL } from './parts.ts';
-import { asEnglish } from './told.ts';
 
 /** The one row of the table that a key points at, said by several things at once: "the Ashby Rovers u10s". Null where a word is of none. */
 export function rowBelow(reader: WriteReader, key: ForeignKey, from: number, end: number): Expr | null {
