@@ -82,6 +82,7 @@ async function fill(url: string, dataDir: string): Promise<string[]> {
   expect('a delete there', await run('DELETE FROM cats WHERE id = (SELECT min(id) FROM cats)'), null);
   acknowledged -= 1;
 
+  if (!(await isKeptBack(dataDir))) wrongs.push('no room was kept back');
   const stranger = join(dataDir, 'stranger');
   await fillUp(stranger);
   // The engine itself meets the end of the disk, in a read that sorts more than fits into memory.
@@ -90,8 +91,8 @@ async function fill(url: string, dataDir: string): Promise<string[]> {
   await delay(1_000);
   expect('a read on a full disk', await run('SELECT 1 AS one'), null);
   expect('a write on a full disk', await add(), 'storage_full');
-  // Killed there, it has to write to recover, and a deletion has to write to make room.
-  if (!(await isKeptBack(dataDir))) wrongs.push('no room was kept back');
+  // Killed there, it has to write to recover, and a deletion has to write to make room. The room that was kept back may be its own by now:
+  // a server that needs one more segment of its log on the full disk ends itself, and has been started again with it.
   await killServer(dataDir);
   let recovered = await run('SELECT 1 AS one');
   for (const until = Date.now() + HEAL_MS; recovered.code !== null && Date.now() < until; recovered = await run('SELECT 1 AS one'))
