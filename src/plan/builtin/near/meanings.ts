@@ -4,9 +4,9 @@ import { stem } from '../english/stem.ts';
 import { type Token, tokenize } from '../english/tokens.ts';
 import { DATED } from '../linking/expressions.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
-import { joinGraphOf } from '../linking/joins.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
 import { createLinks } from '../linking/link.ts';
+import { plainJoinsOf } from '../linking/plain-joins.ts';
 import { planOf } from '../plain/make.ts';
 import { readAbout } from './about.ts';
 import { type Mark, type Slot, slotsOf } from './marks.ts';
@@ -39,7 +39,7 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
     tokens.slice(0, Math.min(first, second)).some(({ lower }, at) => PRONOUN.test(lower) && !/^takes?$/.test(tokens[at + 1]?.lower ?? ''))
   )
     return [];
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = plainJoinsOf(schema, lexicon);
   const wordsOf = ({ from, end }: Slot) => textOf(tokens.slice(from, end));
   const place = { lexicon, graph };
   // "and who has it", of which no word stands for anything here.

@@ -3,8 +3,8 @@ import { agree } from '../checks/agreement.ts';
 import { tokenize } from '../english/tokens.ts';
 
 import { withImpliedKeys } from '../linking/implied-keys.ts';
-import { joinGraphOf } from '../linking/joins.ts';
 import { lexiconOf } from '../linking/lexicon.ts';
+import { plainJoinsOf } from '../linking/plain-joins.ts';
 import { type Spelt, withSpeltWords } from '../phrases/spelt-words.ts';
 import { planOf } from '../plain/make.ts';
 import { type PlainNames, plainNamesOf } from '../plain/names.ts';
@@ -27,7 +27,7 @@ export function nearReadings(question: Question): CloseReading[] {
   const schema = withImpliedKeys(question.schema);
   const lexicon = lexiconOf(schema);
   const names = plainNamesOf(lexicon);
-  const place = { lexicon, graph: joinGraphOf(schema, lexicon) };
+  const place = { lexicon, graph: plainJoinsOf(schema, lexicon) };
   const spelt = withSpeltWords(question, true);
   const text = spelt?.text ?? question.text;
   const meanings = meaningsOf({ ...question, text });

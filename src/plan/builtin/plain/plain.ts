@@ -1,8 +1,8 @@
 import type { Query } from '../../plan.ts';
 import type { Question } from '../../planner.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
-import { joinGraphOf } from '../linking/joins.ts';
 import { lexiconOf } from '../linking/lexicon.ts';
+import { plainJoinsOf } from '../linking/plain-joins.ts';
 import { planOf } from './make.ts';
 import { plainNamesOf } from './names.ts';
 import { readPlain } from './read.ts';
@@ -13,7 +13,7 @@ export function planPlainly({ text, schema: live }: Pick<Question, 'text' | 'sch
   const schema = withImpliedKeys(live);
   const lexicon = lexiconOf(schema);
   const sentence = readPlain(text, plainNamesOf(lexicon));
-  return sentence === null ? null : planOf(sentence, { lexicon, graph: joinGraphOf(schema, lexicon) });
+  return sentence === null ? null : planOf(sentence, { lexicon, graph: plainJoinsOf(schema, lexicon) });
 }
 
 /** How each of them begins, or goes on: what is not said so is not looked at any further. */
