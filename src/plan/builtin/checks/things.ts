@@ -1,16 +1,31 @@
+import type { Expr } from '../../plan.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import { stem } from '../english/stem.ts';
 import { conjuncts, DATED } from '../linking/expressions.ts';
 import { peopleIn } from '../linking/people.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
 
 /** What is shown or counted in place of the things that were asked for. */
-export const THING_CHECKS: readonly PlanCheck[] = [daysForThings, numberOfOne, groupsForRows, whoBesides, daysForPeople];
+export const THING_CHECKS: readonly PlanCheck[] = [
+  daysForThings,
+  numberOfOne,
+  groupsForRows,
+  whoBesides,
+  daysForPeople,
+  rowsForThings,
+  shareOfOthers,
+];
 
 /** "what was lent out last week" are things, and no days on which it was done. */
 function daysForThings({ said, plan, lexicon }: Checked): string | null {
   const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
-  if (plan.kind !== 'select' || only === undefined || more.length > 0 || !/^ (?:what|which|show|list|who) /.test(said)) return null;
+  if (
+    plan.kind !== 'select' ||
+    only === undefined ||
+    more.length > 0 ||
+    !/^ (?:and )?(?:what|which|show|list|who|any|are|do|have) /.test(said)
+  )
+    return null;
   const own = ownColumn(only.expr, plan, lexicon)?.own;
   if (own === undefined || !DATED.has(own.column.type) || / (?:dates?|days?|times?|when) /.test(said)) return null;
   const tested = conjuncts(plan.where).some((test) => JSON.stringify(test).includes(`"column":${JSON.stringify(own.column.name)}`));
@@ -76,3 +91,56 @@ function daysForPeople({ said, plan, lexicon }: Checked): string | null {
     : null;
 }
 const SPANS = new Set('day week month count total stat number figure'.split(' '));
+
+/** "how many learners does a tutor have" are no lessons with them: each is counted once, where rows between the two are no pairs of both. */
+function rowsForThings({ said, plan, lexicon }: Checked): string | null {
+  const noun = stem(/ (?:how many|number of) ([a-z]+) /.exec(said)?.[1] ?? '');
+  const named = lexicon.tables.filter(({ words }) => words.length === 1 && words[0] === noun);
+  const selects = selectsIn(plan);
+  const used = new Set(selects.flatMap((one) => [...sourcesOf(one).values()]));
+  if (named.length === 0 || named.some(({ table }) => used.has(table.name))) return null;
+  const counted = selects.filter(({ columns }) =>
+    columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star'),
+  );
+  const isBetween = counted.some(({ from }) => {
+    const table = from?.kind === 'table' ? lexicon.byName.get(from.table)?.table : undefined;
+    const keys = table?.foreignKeys ?? [];
+    const isPair = [table?.primaryKey ?? [], ...(table?.uniques ?? [])].some(
+      (unique) => unique.length > 1 && unique.every((column) => keys.some(({ columns }) => columns.includes(column))),
+    );
+    return !isPair && keys.some((key) => named.some(({ table: { name } }) => name === key.table));
+  });
+  return isBetween ? `It is unclear how often each of the ${noun}s is counted.` : null;
+}
+
+/** "what share of calves are heifers", of rows whose status is "calf": none of these has another status. */
+function shareOfOthers({ plan }: Checked): string | null {
+  return selectsIn(plan).some(({ columns, where }) => {
+    const tests = conjuncts(where).flatMap(equalTo);
+    const parts = columns.flatMap(({ expr }) => filtersIn(expr)).flatMap(equalTo);
+    return parts.some((part) => tests.some((test) => test.column === part.column && test.value !== part.value));
+  })
+    ? 'It is unclear what the share is of.'
+    : null;
+}
+
+const equalTo = (test: Expr): { readonly column: string; readonly value: string }[] =>
+  test.kind === 'compare' && test.op === '=' && test.left.kind === 'column' && test.right.kind === 'literal'
+    ? [{ column: `${test.left.table}.${test.left.column}`, value: String(test.right.value) }]
+    : [];
+
+/** What counts and sums of an expression are of alone. */
+function filtersIn(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'aggregate':
+      return conjuncts(expr.filter);
+    case 'arithmetic':
+      return [expr.left, expr.right].flatMap(filtersIn);
+    case 'call':
+      return expr.args.flatMap(filtersIn);
+    case 'cast':
+      return filtersIn(expr.arg);
+    default:
+      return [];
+  }
+}

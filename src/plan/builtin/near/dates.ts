@@ -132,14 +132,21 @@ function datesFor(state: State): Dated[] {
   // Of people something is told by what they have: "who moved out last month".
   const isPeople = peopleIn(state.about.lexicon).includes(state.things) && all.length + more.length === own.length;
   const theirs = isPeople ? oneKeyAway(state, false).flatMap(({ table: { name } }) => of(name)) : [];
-  return [...all, ...more, ...theirs.filter(({ column }) => weight(column) === 0).map((one) => ({ ...one, far: THEIRS }))]
-    .map((one, at) => ({ one, rank: (owing.has(one.table) ? -1 : weight(one.column)) + at * 0.01 }))
+  const people = new Set(peopleIn(state.about.lexicon).map(({ table }) => table.name));
+  const isOfLife = ({ table, column }: Dated) => weight(column) === 1 || (people.has(table) && !isDue(column));
+  const found = [...all, ...more, ...theirs.filter(({ column }) => weight(column) === 0).map((one) => ({ ...one, far: THEIRS }))];
+  // Where something happened to somebody, it is of that time: "members who came to 4 rides this year".
+  const isBeside = found.some((one) => !isOfLife(one));
+  return found
+    .map((one): Dated => (isBeside && isOfLife(one) ? { ...one, far: OF_LIFE } : one))
+    .map((one, at) => ({ one, rank: (owing.has(one.table) ? -1 : isOfLife(one) ? 1 : weight(one.column)) + at * 0.01 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one)
     .filter((one, at, list) => list.findIndex((other) => other.table === one.table && other.column === one.column) === at);
 }
 
 const THEIRS = 0.2;
+const OF_LIFE = 0.3;
 
 /** Dates by which the things are put into months. */
 export const dateColumns = (state: State): Dated[] =>

@@ -13,6 +13,7 @@ import { planPlainly } from '../plain/plain.ts';
 import { sayPlain } from '../plain/say.ts';
 import type { Meaning } from './meaning.ts';
 import { meaningsOf } from './meanings.ts';
+import { isRival } from './rivals.ts';
 import { isSure } from './sure.ts';
 
 const READINGS_MAX = 3;
@@ -34,7 +35,7 @@ export function nearReadings(question: Question): CloseReading[] {
   const nearest = meanings[0]?.cost ?? 0;
   const found: { reading: CloseReading; plan: NonNullable<ReturnType<typeof planOf>>; meaning: Meaning }[] = [];
   for (const meaning of meanings) {
-    if (found.length >= READINGS_MAX || meaning.cost > nearest + APART) break;
+    if (meaning.cost > nearest + APART) break;
     const plan = planOf(meaning.sentence, place);
     const goal = sayPlain(meaning.sentence, names);
     // A name that is part of another one may be read otherwise.
@@ -45,11 +46,12 @@ export function nearReadings(question: Question): CloseReading[] {
     if (!isSelf && found.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
     found.push({ reading: { label: labelOf(goal, meaning, names, spelt?.words ?? []), goal }, plan, meaning });
   }
-  const [first, second] = found;
-  const sure = first !== undefined && isSure(first.meaning, second?.meaning.cost ?? null, tokenize(text), lexicon);
-  return found.map(({ reading, plan }, at) =>
-    at === 0 && sure ? { ...reading, sure: { notes: [`read as "${reading.label}"`], plan } } : reading,
-  );
+  const [first, ...others] = found;
+  const rival = others.find(({ meaning }) => first !== undefined && isRival(first.meaning, meaning, lexicon));
+  const sure = first !== undefined && isSure(first.meaning, rival?.meaning.cost ?? null, tokenize(text), lexicon);
+  return found
+    .slice(0, READINGS_MAX)
+    .map(({ reading, plan }, at) => (at === 0 && sure ? { ...reading, sure: { notes: [`read as "${reading.label}"`], plan } } : reading));
 }
 
 function labelOf(goal: string, { without, taken }: Meaning, names: PlainNames, spelt: Spelt['words']): string {

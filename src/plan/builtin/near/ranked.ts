@@ -114,7 +114,7 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
 
 /** What is sold or spent the most is told by what was sold, and no price. */
 const DEALING = /^(?:sell|sells|sold|selling|buy|bought|spend|spent|brings?|brought|makes?|made)$/;
-const COUNTING = /popular|often|busiest|favourite|fewest/;
+const COUNTING = /popular|often|busiest|favourite|fewest|^(?:most|least)$/;
 
 const BEGUN = new Set(
   'start begin join hire arrive arrival open register enroll since moved'.split(' ').flatMap((word) => [word, rootOf(word)]),

@@ -24,6 +24,7 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isUnnamed,
   isOfTwo,
   isInAnyOfThem,
+  isHereOrThere,
   isShareOfAll,
   isByOtherDate,
   isByOtherCue,
@@ -105,6 +106,13 @@ function isOfTwo({ tests }: Pick<Said, 'tests'>): boolean {
 /** "after 2020 and before 2010" is no time at all, and not one of the two. */
 function isInAnyOfThem({ tests }: Said): boolean {
   return tests.some((test) => test.kind === 'either' && test.tests.every(({ kind }) => kind === 'when'));
+}
+
+/** "on C1 or C2", where the one is a level of the learner and the other one of somebody else. */
+function isHereOrThere({ tests }: Said): boolean {
+  return tests.some(
+    (test) => test.kind === 'either' && test.tests.some(({ kind }) => kind === 'related') && test.tests.some(({ kind }) => kind === 'is'),
+  );
 }
 
 /** "share of website orders that came back" is of those of the website: of two conditions one may say what the whole is. */

@@ -2,6 +2,7 @@ import { basesOf } from '../english/irregular.ts';
 import { isEnglish } from '../english/related-words.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
+import { DATED } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { anybodyAt, isAnybody, PEOPLE } from './anybody.ts';
 import type { Mark } from './marks.ts';
@@ -16,6 +17,10 @@ const COST_MAX = { whole: 1.1, cut: 1.15 };
 const TABLE_MAX = 0.45;
 /** Words that are only beside a column's own are farther than this: "revenue" for quantity. */
 const COLUMN_MAX = 0.65;
+
+const THIS = /^(?:this|last|next|each|every)$/;
+/** A name as it is said, or one of its words alone. */
+const NAMED = 0.1;
 
 /**
  * Verbs that say no more than that there is something between two things, which the sentence has: "what grapes do we carry",
@@ -38,6 +43,7 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
   if (isReceived(tokens) && sentence.what.kind === 'measure' && sentence.what.measure.kind === 'sum') return false;
+  if (isObjectAsked(tokens, read, sentence.things)) return false;
   const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
   const isNear = ({ words, mark, from, stored }: Part): boolean => {
     if (mark === null) return true;
@@ -46,12 +52,16 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     const before = tokens[from - 1]?.lower ?? '';
     // "cheapest thing to hire", "which Sony does not make", "potters who glaze": a verb is no name. "not paid" is a state.
     const isVerb = VERB_FOLLOWS.has(before) && stem(words) === words && isEnglish(words);
-    if (isVerb && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
+    // "who has not paid this season" asks for nobody's season.
+    if (mark.kind === 'column' && THIS.test(before)) return false;
+    // "not yet fixed", "have we brewed": what the things' own date or flag is called after.
+    const isOwnState = mark.kind === 'column' && mark.cost <= NAMED && mark.table === sentence.things && isState(mark, lexicon);
+    if (isVerb && !isOwnState && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
     if (mark.kind === 'value')
       return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
     // "customers", where owners are the only ones who are dealt with.
-    const people = mark.cost < PEOPLE && !isAnybody(words) ? [] : anybodyAt(tokens, from, lexicon);
+    const people = mark.cost === 0 || (mark.cost < PEOPLE && !isAnybody(words)) ? [] : anybodyAt(tokens, from, lexicon);
     if (people.length > 0) return people.filter(({ cost }) => cost < mark.cost + AHEAD).length === 1;
     // "is rented out" is said of now, and rows of rentals are of any time.
     if (mark.deed && /^(?:is|are|being|currently)$/.test(before)) return false;
@@ -61,11 +71,28 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   return read.every(isNear) && !isDoubtful(sentence, read, lexicon);
 }
 
+const isState = ({ table, column }: { table: string; column: string }, { byName }: Lexicon): boolean => {
+  const type = byName.get(table)?.columns.find((one) => one.column.name === column)?.column.type;
+  return type === 'boolean' || (type !== undefined && DATED.has(type));
+};
+
 const isKeyAway = (one: string, other: string, { byName }: Lexicon): boolean =>
   [
     [one, other],
     [other, one],
   ].some(([from = '', to]) => byName.get(from)?.table.foreignKeys.some(({ table }) => table === to));
+
+/** "what does Ada keep in her shed" asks for something that is in it, and for no shed. */
+const isObjectAsked = (tokens: readonly Token[], read: readonly Part[], things: string): boolean => {
+  const [what, verb] = tokens;
+  const place = read.find(({ mark }) => mark?.kind === 'table' && mark.table === things);
+  return (
+    what?.lower === 'what' &&
+    /^(?:is|are|was|were|do|does|did|has|have|had)$/.test(verb?.lower ?? '') &&
+    place !== undefined &&
+    tokens.slice(Math.max(0, place.from - 2), place.from).some(({ lower }) => /^(?:in|on|at|inside|under|with|from)$/.test(lower))
+  );
+};
 
 /** Money that was "had in" is what was paid of what there is. */
 const isReceived = (tokens: readonly Token[]): boolean =>

@@ -29,7 +29,11 @@ export async function withOffers(question: Question, outcome: Declined, { ask, i
   const phrases = phrasesOf(question);
   const read = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
   const meant = read.length > 0 ? read : await ranked(question, inTurn);
-  if (meant.length > 0) return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
+  if (meant.length > 0) {
+    const agreed = await agreedWith(meant, question, inTurn);
+    if (agreed !== null && !isRefused(agreed.plan)) return { kind: 'plan', ...agreed, confidence };
+    return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
+  }
   const surely = await closeReadings(question, outcome.unclear, inTurn, true);
   const plain = surely.length > 0 ? [] : nearReadings(question);
   const near = [surely, plain].find(({ length }) => length > 0) ?? (await closeReadings(question, outcome.unclear, inTurn));
@@ -41,6 +45,23 @@ export async function withOffers(question: Question, outcome: Declined, { ask, i
     return { kind: 'plan', plan, confidence, assumptions: first.sure.notes };
   const options = near.map(({ label, goal }) => ({ label, goal }));
   return options.length === 0 ? outcome : { ...outcome, options };
+}
+
+/** What is near to the question as well, and sure there: the one of several meanings that two readers have found. */
+async function agreedWith(
+  meant: readonly CloseReading[],
+  question: Question,
+  ask: Ask,
+): Promise<{ plan: Query; assumptions: readonly string[] } | null> {
+  const [first] = nearReadings(question);
+  const plan = first?.sure?.plan;
+  if (first?.sure === undefined || plan === undefined || !isRead(plan)) return null;
+  for (const { goal } of meant.slice(0, OFFERED_MAX)) {
+    const read = await ask(goal);
+    if (read.kind === 'plan' && isRead(read.plan) && agree(read.plan, plan, lexiconOf(question.schema)) === true)
+      return { plan, assumptions: first.sure.notes };
+  }
+  return null;
 }
 
 /** How what is offered is read, what speaks against a plan that may be given as the answer, and how likely such a one is right. */
