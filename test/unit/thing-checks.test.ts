@@ -14,6 +14,9 @@ const lexicon = lexiconOf({
       { id: 'integer', title: 'text', held_on: 'date', crews: 'integer', state: 'text', host_id: 'integer' },
       { host_id: 'members' },
     ),
+    idTable('pupils', { id: 'integer', name: 'text' }),
+    idTable('coaches', { id: 'integer', name: 'text' }),
+    idTable('visits', { id: 'integer', pupil_id: 'integer', coach_id: 'integer' }, { pupil_id: 'pupils', coach_id: 'coaches' }),
     idTable('visitor_days', { id: 'integer', day: 'date', adults: 'integer' }),
   ],
 });
@@ -78,5 +81,20 @@ describe('what is shown or counted in place of what was asked for', () => {
     const list: Select = { ...from('regattas'), columns: [{ expr: at('regattas', 'title'), as: 'title' }] };
     expect(refused('regattas in total', list)).not.toBeNull();
     expect(refused('which regattas were there in total', list)).toBeNull();
+  });
+
+  it('is rows between, where what they are of is asked for, and a share of rows in another state', () => {
+    const visits: Select = { ...from('visits'), columns: [{ expr: count, as: 'count' }], groupBy: [at('visits', 'coach_id')] };
+    expect(refused('how many pupils does each coach have', visits)).not.toBeNull();
+    expect(refused('how many visits does each coach have', visits)).toBeNull();
+    const state = (value: string): Expr => ({
+      kind: 'compare',
+      op: '=',
+      left: at('regattas', 'state'),
+      right: { kind: 'literal', value, type: 'text' },
+    });
+    const held: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' }, filter: state('held') };
+    const share: Select = { ...from('regattas'), columns: [{ expr: held, as: 'share' }], where: state('planned') };
+    expect(refused('what share of planned regattas were held', share)).not.toBeNull();
   });
 });

@@ -4,7 +4,6 @@ import { isDeed } from '../english/irregular.ts';
 import { anyPhraseAt } from '../english/phrase-at.ts';
 import { stem } from '../english/stem.ts';
 import type { Token } from '../english/tokens.ts';
-import { NUMERIC } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import type { Links, Span } from '../linking/links.ts';
 import type { Attribute, Entity } from '../linking/mention.ts';
@@ -12,27 +11,15 @@ import type { Test } from '../plain/sentence.ts';
 import { anybodyAt, PARTIES, PEOPLE, partyAt } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
+import { headCost, headed } from './heads.ts';
 import { EMPTY, GRAMMATICAL, TITLES } from './little-words.ts';
 import { looseNames } from './loose-names.ts';
+import type { Mark } from './mark.ts';
 import { misspeltNames } from './misspelt-names.ts';
 import { isCount, isEither, isRank } from './said-numbers.ts';
 import { AHEAD, HERE, WHOLE } from './set-phrases.ts';
 import type { StoredWords } from './stored-words.ts';
-
-/** What some words of a question may stand for, and how far they are from its name; `within`: texts that have these words in them. */
-export type Mark =
-  /** `deed`: it keeps what was said to be done. */
-  | { readonly kind: 'table'; readonly table: string; readonly cost: number; readonly deed?: true }
-  | { readonly kind: 'column'; readonly table: string; readonly column: string; readonly cost: number }
-  | {
-      readonly kind: 'value';
-      readonly table: string;
-      readonly column: string;
-      /** Null where a row has none. */
-      readonly stored: string | number | null;
-      readonly within?: boolean;
-      readonly cost: number;
-    };
+import { saysAllButUnit } from './unit-names.ts';
 
 /** A part of a question, from one token to before another. */
 export interface Slot {
@@ -61,7 +48,7 @@ const COST_MAX = 0.95;
 const NAMED = 0.4;
 const SPAN = /^(?:day|week|month|year)s?$/;
 const EXACT = 0.1;
-/** Of the last word of a name. */
+/** What stands beside a noun, said of something else. */
 const HEADED = 0.2;
 /** Farther than this a name only has something of the word. */
 const FAR = 0.55;
@@ -192,13 +179,18 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
   const spans: { end: number; mark: Mark }[] = [];
   for (const span of links.entities(at))
     for (const one of span.value.candidates)
-      spans.push({ end: span.end, mark: { kind: 'table', table: one.table, cost: one.cost + beyond(span) } });
+      spans.push({
+        end: span.end,
+        mark: { kind: 'table', table: one.table, cost: headCost(lexicon, one.table, token, one.cost + beyond(span)) },
+      });
   for (const span of links.attributes(at))
     for (const one of span.value.candidates) {
       const [column, ...more] = one.columns;
       if (column === undefined || more.length > 0) continue;
       // What money came to is kept by each of the tables that may say it.
-      const cost = span.value.worth === undefined ? one.cost + beyond(span) : EXACT;
+      const said = tokens.slice(at, span.end).map(({ lower }) => lower);
+      const own = lexicon.byName.get(one.table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
+      const cost = span.value.worth !== undefined || saysAllButUnit(own, said) ? EXACT : one.cost + beyond(span);
       // "were sold" may be said of what has a text `sold_at`.
       const isCalled = cost > 0 && isDeed(token.lower) && isText(lexicon, one.table, column);
       spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isCalled ? Math.max(cost, DEED) : cost } });
@@ -255,26 +247,6 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
     .sort((a, b) => a.cost - b.cost);
   const distinct = marks.filter((mark, place) => marks.findIndex((other) => placeOf(other) === placeOf(mark)) === place);
   return { ...NOTHING, from: at, end: best.end, marks: distinct.slice(0, MARKS_MAX) };
-}
-
-/** Numbers of other things that have a word for a name: "price" of a list price, where sales have a price. */
-function headed({ tables }: Lexicon, word: string, spans: readonly { readonly mark: Mark }[]): Mark[] {
-  const isNumber = (mark: Mark) =>
-    mark.kind === 'column' &&
-    tables.some(
-      ({ table, columns }) =>
-        table.name === mark.table && columns.some(({ column }) => column.name === mark.column && NUMERIC.has(column.type)),
-    );
-  if (!spans.some(({ mark }) => mark.cost <= EXACT && isNumber(mark))) return [];
-  return tables.flatMap(({ table, columns }) =>
-    spans.some(({ mark }) => mark.table === table.name)
-      ? []
-      : columns.flatMap(({ column, words }): Mark[] =>
-          NUMERIC.has(column.type) && words.length === 2 && words.at(-1) === stem(word)
-            ? [{ kind: 'column', table: table.name, column: column.name, cost: HEADED }]
-            : [],
-        ),
-  );
 }
 
 const isText = ({ byName }: Lexicon, table: string, name: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Sentence } from '../plain/sentence.ts';
-import type { Mark, Slot } from './marks.ts';
+import type { Mark } from './mark.ts';
+import type { Slot } from './marks.ts';
 
 /** What a question may mean: a sentence of the schema's own names, with what was left out of the question for it. */
 export interface Meaning {

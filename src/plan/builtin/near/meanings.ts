@@ -9,7 +9,8 @@ import { createLinks } from '../linking/link.ts';
 import { plainJoinsOf } from '../linking/plain-joins.ts';
 import { planOf } from '../plain/make.ts';
 import { readAbout } from './about.ts';
-import { type Mark, type Slot, slotsOf } from './marks.ts';
+import type { Mark } from './mark.ts';
+import { type Slot, slotsOf } from './marks.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { type StoredWords, storedWordsOf } from './stored-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Order, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
 import { dateColumns } from './dates.ts';
-import type { Mark } from './marks.ts';
+import type { Mark } from './mark.ts';
 import type { Part } from './meaning.ts';
 import { isDated, isLike, isNumber, type State } from './state.ts';
 

@@ -4,7 +4,7 @@ import { peopleIn } from '../linking/people.ts';
 import type { Sentence } from '../plain/sentence.ts';
 import { isAnybody } from './anybody.ts';
 import { isHappening } from './dates.ts';
-import type { Mark } from './marks.ts';
+import type { Mark } from './mark.ts';
 import type { Meaning } from './meaning.ts';
 import { isDue, isEnd } from './state.ts';
 

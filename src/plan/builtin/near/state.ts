@@ -5,7 +5,7 @@ import { type Edge, findPath } from '../linking/joins.ts';
 import { rootOf } from '../linking/lexicon.ts';
 import type { Place } from '../plain/place.ts';
 import type { Field, Related, Test } from '../plain/sentence.ts';
-import type { Mark } from './marks.ts';
+import type { Mark } from './mark.ts';
 import type { Part } from './meaning.ts';
 
 /** A test of the rows of a table, and the part that says it. */

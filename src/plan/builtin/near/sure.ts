@@ -5,7 +5,7 @@ import type { Token } from '../english/tokens.ts';
 import { DATED } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { anybodyAt, isAnybody, PEOPLE } from './anybody.ts';
-import type { Mark } from './marks.ts';
+import type { Mark } from './mark.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { isDoubtful } from './sentence-doubts.ts';
 
