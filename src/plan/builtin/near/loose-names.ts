@@ -65,7 +65,8 @@ function index({ tables }: Lexicon): ReadonlyMap<string, readonly Name[]> {
     for (const word of wordsIn(table.comment)) add(word, { table: table.name, column: null, cost: COMMENT });
     for (const { column, words: own } of columns)
       if (column.type === 'boolean' && own.length <= FLAG_MAX)
-        for (const word of own) add(word, { table: table.name, column: column.name, cost: PART });
+        for (const word of own)
+          add(word, { table: table.name, column: column.name, cost: own.some((one) => BEING.has(one)) ? FLAG : PART });
     for (const { column } of columns)
       for (const word of wordsIn(column.comment)) add(word, { table: table.name, column: column.name, cost: COMMENT });
   }
@@ -81,3 +82,6 @@ function wordsIn(comment: string | null): string[] {
 const SAID_MAX = 5;
 /** Words of a column that is so or not: "has lights". */
 const FLAG_MAX = 2;
+/** What such a name begins with, which nobody says. */
+const BEING: ReadonlySet<string> = new Set(['is', 'has', 'was', 'are', 'be']);
+const FLAG = 0.15;
