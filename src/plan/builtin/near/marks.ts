@@ -190,7 +190,8 @@ function marksAt({ tokens, lexicon, links, stored }: Marked, at: number): Slot |
       // What money came to is kept by each of the tables that may say it.
       const said = tokens.slice(at, span.end).map(({ lower }) => lower);
       const own = lexicon.byName.get(one.table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
-      const cost = span.value.worth !== undefined || saysAllButUnit(own, said) ? EXACT : one.cost + beyond(span);
+      const far = one.cost + beyond(span);
+      const cost = span.value.worth !== undefined ? EXACT : saysAllButUnit(own, said) ? Math.min(far, EXACT) : far;
       // "were sold" may be said of what has a text `sold_at`.
       const isCalled = cost > 0 && isDeed(token.lower) && isText(lexicon, one.table, column);
       spans.push({ end: span.end, mark: { kind: 'column', table: one.table, column, cost: isCalled ? Math.max(cost, DEED) : cost } });
