@@ -106,8 +106,8 @@ const related = (things: string): fc.Arbitrary<Test> =>
       .map(([tests, how]): Test => ({ kind: 'related', table, tests, ...how })),
   );
 const self = fc
-  .tuple(fc.boolean(), fc.array(own('grooms'), { minLength: 1, maxLength: 2 }))
-  .map(([to, tests]): Test => ({ kind: 'self', column: 'trained_by', to, tests }));
+  .tuple(fc.boolean(), fc.array(own('grooms'), { minLength: 1, maxLength: 2 }), fc.option(whole))
+  .map(([to, tests, over]): Test => ({ kind: 'self', column: 'trained_by', to, tests, ...(to || over === null ? {} : { over }) }));
 const test = (things: string): fc.Arbitrary<Test> =>
   fc.oneof(
     own(things),
@@ -123,8 +123,8 @@ const measure = (things: string): fc.Arbitrary<Measure> =>
       .tuple(fc.constantFrom('sum', 'avg', 'min', 'max'), field(things), fc.option(field(things)))
       .map(([kind, one, times]): Measure => ({ kind, column: one, times })),
     fc
-      .tuple(column(things), column(things), fc.constantFrom(...UNITS))
-      .map(([from, to, unit]): Measure => ({ kind: 'between', from, to, unit })),
+      .tuple(fc.constantFrom('sum', 'avg', 'min', 'max'), column(things), column(things), fc.constantFrom(...UNITS))
+      .map(([fn, from, to, unit]): Measure => ({ kind: 'between', fn, from, to, unit })),
   );
 const order = (things: string) => fc.tuple(column(things), fc.boolean()).map(([one, highest]) => ({ column: one, highest }));
 const many = fc.integer({ min: 1, max: 9 });
@@ -149,7 +149,10 @@ const what = (things: string): fc.Arbitrary<What> =>
       .map(([columns, distinct, by]): What => ({ kind: 'columns', columns, distinct, ...by })),
     fc
       .tuple(
-        field(things),
+        fc.oneof(
+          field(things),
+          fc.tuple(column(things), column(things)).map(([from, to]) => ({ from, to })),
+        ),
         fc.boolean(),
         many,
         fc.oneof(
@@ -167,6 +170,16 @@ const what = (things: string): fc.Arbitrary<What> =>
     fc
       .tuple(measure(things), group(things), fc.boolean(), many)
       .map(([one, by, highest, first]): What => ({ kind: 'top', measure: one, by, highest, many: first })),
+    fc
+      .tuple(
+        group(things),
+        fc.oneof(
+          whole.map((over) => ({ over })),
+          whole.map((under) => ({ over: null, under })),
+          fc.tuple(column(things), op, whole).map(([of, by, than]) => ({ over: null, total: { column: of, op: by, than } })),
+        ),
+      )
+      .map(([by, bound]): What => ({ kind: 'groups', by, ...bound })),
     fc.tuple(fc.option(field(things)), group(things)).map(([sum, per]): What => ({ kind: 'mean', sum, per })),
     fc
       .tuple(fc.array(test(things), { maxLength: 2 }), fc.option(field(things)))
@@ -190,7 +203,7 @@ describe('a plain sentence that can be planned', () => {
       }),
       { numRuns: 4000 },
     );
-    const all = 'list columns extreme measure top mean percentage is has compare when after empty flag either self related';
+    const all = 'list columns extreme measure groups top mean percentage is has compare when after empty flag either self related';
     expect([...kinds].sort()).toEqual(all.split(' ').sort());
   });
 });

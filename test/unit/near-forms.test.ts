@@ -87,7 +87,7 @@ const NEAR: readonly (readonly [text: string, label: string])[] = [
     'Percentage of total amount of tickets whose kind is "pensioner" (without "comes")',
   ],
   ['vehicles, most seats first', 'List vehicles, highest seats first'],
-  ['how long does a repair take on average', 'Average days from reported on to fixed on of repairs (without "take")'],
+  ['how long does a repair take on average', 'Average days from reported on to fixed on of repairs'],
   ['monthly ticket takings', 'Total amount of tickets for each month of sold on'],
 ];
 

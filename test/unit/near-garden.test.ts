@@ -106,7 +106,7 @@ const NEAREST: readonly (readonly [text: string, label: string])[] = [
   ['plants longer than 2 metres, longest first', 'List plants whose length cm is more than 200, highest length cm first'],
   ['customers who pay privately', 'List customers whose insurer is empty'],
   ['orders where they did not turn up', 'List orders whose state is "no show"'],
-  ['how long do they take to decide on a quote', 'Average days from quoted on to decided on of quotes (without "take")'],
+  ['how long do they take to decide on a quote', 'Average days from quoted on to decided on of quotes'],
   [
     'how much did we sell on the market over the summer',
     'Total total of orders whose channel is "market", whose ordered on is from 2026-06-01 until before 2026-09-01',

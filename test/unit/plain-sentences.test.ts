@@ -86,7 +86,7 @@ const SENTENCES: readonly (readonly [text: string, sentence: Sentence])[] = [
     'average hours from reported at to closed at of faults',
     {
       things: 'faults',
-      what: { kind: 'measure', measure: { kind: 'between', from: 'reported_at', to: 'closed_at', unit: 'hour' }, by: null },
+      what: { kind: 'measure', measure: { kind: 'between', fn: 'avg', from: 'reported_at', to: 'closed_at', unit: 'hour' }, by: null },
       tests: [],
     },
   ],

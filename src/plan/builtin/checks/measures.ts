@@ -13,6 +13,7 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   oneForEach,
   uncounted,
   countForAmount,
+  codeForCount,
   numberForRow,
   levelForMarks,
   countOfMoney,
@@ -40,6 +41,19 @@ function partForGroup({ said, plan }: Checked): string | null {
       .includes(`"%${by}%"`)
     ? `It is unclear what "by ${by}" asks for.`
     : null;
+}
+
+/** "average number of tracks" counts them, and adds up no numbers that the tracks are known by. */
+function codeForCount({ said, plan, lexicon }: Checked): string | null {
+  const noun = / number of (?:the |our )?([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select') return null;
+  const isCode = ({ expr }: (typeof plan.columns)[number]) => {
+    const arg = expr.kind === 'aggregate' && (expr.fn === 'avg' || expr.fn === 'sum') ? expr.arg : undefined;
+    const words =
+      arg?.kind === 'column' ? (lexicon.byName.get(arg.table)?.columns.find(({ column }) => column.name === arg.column)?.words ?? []) : [];
+    return words.includes(stem(noun)) && ['number', 'no', 'nr'].includes(words.at(-1) ?? '');
+  };
+  return plan.columns.some(isCode) ? `It is unclear how many ${noun} there are.` : null;
 }
 
 /** "members who paid more than 500 in total": one payment of that size is not what is asked for. */

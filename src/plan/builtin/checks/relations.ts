@@ -16,7 +16,33 @@ export const RELATION_CHECKS: readonly PlanCheck[] = [
   eitherOfTwo,
   worksUnder,
   anybody,
+  keyBySize,
+  onePerName,
 ];
+
+/** "who referred more than one member" counts those who lead to them, and is no size of a key. */
+function keyBySize({ plan, lexicon }: Checked): string | null {
+  const isSize = (select: Select) => (expr: Expr) =>
+    expr.kind === 'compare' &&
+    ['<', '>', '<=', '>='].includes(expr.op) &&
+    expr.right.kind === 'literal' &&
+    ownColumn(expr.left, select, lexicon)?.own.reference === true;
+  return selectsIn(plan).some((select) => select.where !== undefined && conjuncts(select.where).some(isSize(select)))
+    ? 'It is unclear how many there should be.'
+    : null;
+}
+
+/** "who is in charge of more than 2 walkers" is no name that more than 2 walkers have. */
+function onePerName({ said, plan, lexicon }: Checked): string | null {
+  // "which surnames are there more than once".
+  if (/names? /.test(said)) return null;
+  if (plan.kind !== 'select' || plan.having === undefined || plan.groupBy === undefined || (plan.joins ?? []).length > 0) return null;
+  const keys = plan.groupBy.flatMap((expr) => ownColumn(expr, plan, lexicon) ?? []);
+  const isNames =
+    keys.length === plan.groupBy.length &&
+    keys.every(({ entry, own }) => peopleIn(lexicon).includes(entry) && entry.label.includes(own.column.name));
+  return isNames ? 'It is unclear of what there should be so many.' : null;
+}
 
 /** "who hasnt had a delivery": of several people that a delivery is of, it is open who has one. */
 function anybody({ said, plan, lexicon }: Checked): string | null {

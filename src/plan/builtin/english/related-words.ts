@@ -1,5 +1,5 @@
 import { type Dictionary, dictionary, type PartOfSpeech, type Sense, type SenseReference } from './dictionary.ts';
-import { basesOf } from './irregular.ts';
+import { basesOf, verbsOf } from './irregular.ts';
 import { stem } from './stem.ts';
 
 /** Words that mean much the same as a word, or come of it, each with what it costs to read one for the other. */
@@ -161,5 +161,9 @@ export function firstSenseOf(word: string): string[] {
   const senses = words === null ? [] : (['noun', 'adj'] as const).flatMap((part) => sensesOf(words, word, part).slice(0, 1));
   return senses.flatMap((sense) => sense.words.filter((other) => other !== word));
 }
+
+export const isVerb = (word: string): boolean => verbsOf(word).some((base) => (dictionary()?.entry(base, 'verb')?.met ?? 0) > SELDOM);
+/** What is met less often is another kind of word: "to ford". */
+const SELDOM = 4;
 
 export const isAdjective = (word: string): boolean => (dictionary()?.entry(word, 'adj')?.met ?? 0) > 0;

@@ -15,7 +15,7 @@ import { isNeeded, isObject, leftOut, tells } from './left-out.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
-import { isUnder, selfLinks } from './self.ts';
+import { isUnder, selfCounted, selfLinks, selfTold } from './self.ts';
 import {
   columnOf,
   entryOf,
@@ -36,6 +36,7 @@ import {
 import { stocked } from './stock.ts';
 import { subjectsOf } from './subjects.ts';
 import { contradicts, isBehindDenied, isOnWay, waysOf } from './tests.ts';
+import { groupsWith } from './text-groups.ts';
 
 /** Of a second question. */
 const LOST = 0.6;
@@ -55,6 +56,19 @@ function readOf(state: State, second: readonly Part[], today: string): Meaning[]
   const { parts } = state;
   if (parts.some((part, at) => isLast(part) && isUnknown(parts[at + 1]))) return [];
   if (isWrongWho(state)) return [];
+  return [...countedRead(state, today), ...plainly(state, second, today)];
+}
+
+/** Texts that several of the things share, and things that several others of them lead to: how many is said of these, and is no number of the things. */
+function countedRead(state: State, today: string): Meaning[] {
+  return [...groupsWith(state), ...selfCounted(state)].flatMap((ask) => {
+    const own = forked(state);
+    for (const part of ask.uses) own.used.add(part);
+    return conditions(own) ? completed(own, ask, [], today) : [];
+  });
+}
+
+function plainly(state: State, second: readonly Part[], today: string): Meaning[] {
   if (!conditions(state)) return [];
   return asked(state, today).flatMap((ask) => {
     const own = forked(state);
@@ -78,6 +92,8 @@ function isWrongWho(state: State): boolean {
   );
   if (at < 0) return false;
   const same = parts[at]?.mark?.table === who.mark.table;
+  // "whose dog" asks for somebody who has it.
+  if (who.words === 'whose' && at === 1) return same;
   return parts.slice(1, at).every((part) => part.cue !== null || part.number !== null) !== same;
 }
 
@@ -172,12 +188,15 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
   happened(state, ask.what);
   unsaid(state);
   const left = all.filter((part) => !used.has(part) && part.cue?.kind !== 'by');
-  if (left.some(isNeeded)) return [];
+  // What is under another row is told by a key of the things to themselves, which comes last.
+  if (left.some((part) => isNeeded(part) && !isUnder(part))) return [];
   // Of what nobody named what it was spent on tells all.
   if (all.every(({ mark }) => mark === null) && left.some(({ words }) => !isDeed(words))) return [];
   const [first] = parts;
   const told = all.filter((part) => used.has(part) && tells(part)).length;
-  if (left.length > LEFT_OUT_MAX || left.length > told || (first !== undefined && left.includes(first) && first.from === 0)) return [];
+  const related = selfTold(state);
+  const isCut = (some: readonly Part[]) => some.length > LEFT_OUT_MAX || some.length > told;
+  if (isCut(left.filter((part) => !related.includes(part))) || (first !== undefined && left.includes(first) && first.from === 0)) return [];
   if (parts.some((part) => left.includes(part) && isObject(parts, part))) return [];
   const taken = all.flatMap(({ mark, words }) =>
     mark === null ||
@@ -202,10 +221,13 @@ function completed(state: State, ask: Ask, second: readonly Part[], today: strin
         ask.what.kind === 'columns' && ask.what.columns.every((column) => isOwnKey(things, column))
           ? ({ kind: 'list' } as const)
           : ask.what;
-      if (what.kind !== 'list' && what.kind !== 'measure') return [plain];
+      const whole = isCut(left) || left.some(isUnder) ? [] : [plain];
+      if (what.kind !== 'list' && what.kind !== 'measure') return whole;
+      const links = selfLinks(state, tests, what.kind === 'list');
       return [
-        plain,
-        ...selfLinks(state, tests, what.kind === 'list').map((related) => {
+        // Whoever a key leads to is told by the row itself.
+        ...(what !== ask.what && links.length > 0 ? [] : whole),
+        ...links.map((related) => {
           const still = left.filter((part) => !related.uses.includes(part));
           const read = meaning(
             related.tests,

@@ -4,6 +4,7 @@ import type { Field, Measure } from '../plain/sentence.ts';
 import { MONEY_WORD } from './cues.ts';
 import type { Part } from './meaning.ts';
 import { entryOf, fieldOf, hasOne, isDated, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
+import { stretchesIn } from './stretches.ts';
 
 /** Something that is measured of the things, the parts that say it, and how far it is from these. */
 export interface Amount {
@@ -46,7 +47,7 @@ export function toldAmounts(state: State, fn: 'sum' | 'avg'): Amount[] {
     if (counted.length > 0)
       return counted.map((column) => ({ ...worth(state, column.column.name, column, fn), uses: [part, ...moneyWords(state)], cost: UNIT }));
   }
-  return [];
+  return stretchesIn(state, fn);
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 import type { Group } from '../plain/sentence.ts';
 import { type Amount, amountsOf, isMoney, isMoneyWord, isWorth, measured, moneyWords, numbersIn, stockWorth } from './amounts.ts';
 import { type Ask, asking } from './ask.ts';
-import { means, shares } from './averages.ts';
+import { means } from './averages.ts';
 import { contrasted } from './contrast.ts';
 import { type Grouping, groupings } from './groups.ts';
 import { lengths } from './lengths.ts';
@@ -10,9 +10,12 @@ import type { Part } from './meaning.ts';
 import { orderedBy } from './order.ts';
 import { ranked } from './ranked.ts';
 import { rated } from './rates.ts';
+import { shares } from './shares.ts';
 import { hasOne, isDated, isSaid, markedColumn, type State } from './state.ts';
+import { textsAsked } from './text-groups.ts';
 
 const RANKING: ReadonlySet<string> = new Set(['most', 'least', 'latest', 'earliest', 'next']);
+const OF_ALL = 0.4;
 const MEASURING: ReadonlySet<string> = new Set(['count', 'amount', 'average']);
 
 /** What is asked for of the things, in each way that it may be meant; none where some of it finds no place. */
@@ -37,11 +40,15 @@ export function asked(state: State, today: string): Ask[] {
   const amounts = measured(state, measuring, by.length > 0);
   if (contrasts.length > 0 && by.length === 0) return contrasts;
   if (rates.length > 0) return rates;
-  if (measuring.length > 0 || by.length > 0) return [...per, ...amounts.flatMap((one) => groupedBy(one, by, measuring))];
+  // "how many courses does a student take" asks for no number of all.
+  const isOfAny = state.parts.some(({ anyOne }) => anyOne);
+  if (measuring.length > 0 || by.length > 0)
+    return [...per, ...amounts.flatMap((one) => groupedBy({ ...one, cost: one.cost + (isOfAny ? OF_ALL : 0) }, by, measuring))];
   const sums = spent(state);
   return [
     ...sums,
     ...lookups(state),
+    ...textsAsked(state),
     ...(isSaid(state) || state.held.flat().some(({ part }) => part?.cue?.kind === 'short' || part?.cue?.kind === 'gone')
       ? listed(state)
       : []),

@@ -4,6 +4,7 @@ import type { Related, Test } from '../plain/sentence.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
 import { datesOf, isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
+import { isClosing, isPlanned } from './spans.ts';
 import { entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, type State } from './state.ts';
 
 const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least-number': '>=' };
@@ -19,12 +20,22 @@ export function compared(state: State, at: number): boolean {
 }
 
 /** "below their minimum stock", "people over the capacity": one number of the things beside another, which is said before or may be any that is no money. */
-function beyond({ things, parts, used, held }: State, op: CompareOp, cue: Part, said: Part, before: Part | undefined): boolean {
+function beyond(state: State, op: CompareOp, cue: Part, said: Part, before: Part | undefined): boolean {
   const named = (part: Part | undefined) =>
-    things.columns.find(
+    state.things.columns.find(
       (one) =>
-        isNumber(one) && part?.mark?.kind === 'column' && part.mark.table === things.table.name && part.mark.column === one.column.name,
+        isNumber(one) &&
+        part?.mark?.kind === 'column' &&
+        part.mark.table === state.things.table.name &&
+        part.mark.column === one.column.name,
     );
+  const late = lateness(state, op, said);
+  if (late.length > 0) {
+    for (const part of [cue, said]) state.used.add(part);
+    state.held.push(late);
+    return true;
+  }
+  const { things, parts, used, held } = state;
   const [than, own] = [named(said), named(before)];
   // Of which number it is told has to be plain: a limit may be of what the others belong to.
   const isOfOthers = parts.some(({ mark }) => mark?.kind === 'table' && mark.table !== things.table.name);
@@ -65,6 +76,19 @@ export function orMore(state: State, at: number): boolean {
   });
 }
 
+/** "took longer than we promised": what was done after the day by which it should have been. */
+function lateness({ things }: State, op: CompareOp, { mark }: Part): Held[] {
+  const due = things.columns.find(
+    ({ column }) => mark?.kind === 'column' && mark.table === things.table.name && mark.column === column.name,
+  );
+  if (op !== '>' || due === undefined || !isPlanned(due)) return [];
+  return things.columns.flatMap((end): Held[] =>
+    isClosing(end) && end !== due && end.column.type === due.column.type
+      ? [{ table: things.table.name, test: { kind: 'after', column: end.column.name, than: due.column.name }, part: null }]
+      : [],
+  );
+}
+
 interface Bound {
   readonly op: CompareOp;
   readonly value: number;
@@ -77,10 +101,21 @@ interface Bound {
 }
 
 function than(state: State, bound: Bound): boolean {
+  if (!placed(state, bound)) return false;
+  // What comes to so much altogether does so in several rows.
+  const last = state.held.at(-1) ?? [];
+  const isOwn = last.length > 0 && last.every(({ table, test }) => table === state.things.table.name && test.kind === 'compare');
+  if (isOwn && state.parts.some(isAltogether)) state.far += ALTOGETHER;
+  return true;
+}
+
+const isAltogether = ({ words }: Part): boolean => /^(?:altogether|in total)$/.test(words);
+
+function placed(state: State, bound: Bound): boolean {
   const { op, value, cue, number, next, before } = bound;
   const { used, things } = state;
   const own = things.table.name;
-  const altogether = state.parts.find((part) => /^(?:altogether|in total)$/.test(part.words));
+  const altogether = state.parts.find(isAltogether);
   used.add(cue).add(number);
   const counted =
     op === '<' || op === '<='
@@ -189,3 +224,4 @@ const ADDING =
   /^(?:altogether|in total|total|gave|given|give|brought|put|donated|spent|paid|produced|made|earned|worked|did|drove|sold|bought|ordered)$/;
 
 const LENGTHS = new Set('length duration runtime minute hour time height'.split(' '));
+const ALTOGETHER = 0.5;

@@ -6,6 +6,7 @@ import type { Test } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
 import { datesOf } from './dates.ts';
 import type { Part } from './meaning.ts';
+import { isTopmost } from './self.ts';
 import {
   columnOf,
   type Held,
@@ -28,6 +29,7 @@ export function denied(state: State, at: number): boolean {
   const { parts, used, things } = state;
   const cue = parts[at];
   if (cue === undefined) return false;
+  if (isTopmost(state, at)) return true;
   const bare = ['no', 'without'].includes(cue.words);
   const next = parts.slice(at + 1).find(({ mark, cue: other, period }) => bare || mark !== null || other !== null || period !== null);
   const mark = next === undefined || used.has(next) ? null : next.mark;

@@ -4,6 +4,7 @@ import { isWho, pathTo, type State } from './state.ts';
 /** How much farther what is asked and tested is from what was said than its words are. */
 export const fartherBy = (state: State, what: What, tests: readonly Test[]): number =>
   unnamed(state, tests) +
+  counted(state, tests) +
   (isOfOtherDay(what, tests, state.things.table.name) ? OTHER_DAY : 0) +
   (isOneself(state, what, tests) ? ONESELF : 0);
 
@@ -20,6 +21,13 @@ const unnamed = (state: State, tests: readonly Test[]): number =>
 const UNNAMED = 0.06;
 /** Of which nothing was said either. */
 const UNTOLD = 0.15;
+
+/** How many there are of what lies several keys away is farther, as "more than one building" of who looks after it is than of who lives there. */
+const counted = (state: State, tests: readonly Test[]): number =>
+  tests
+    .flatMap((test) => (test.kind === 'related' && (test.over !== null || test.under !== undefined) ? [test.table] : []))
+    .reduce((sum, table) => sum + BETWEEN * Math.max(0, (pathTo(state, table)?.length ?? 1) - 1), 0);
+const BETWEEN = 0.1;
 
 /** Months of one date, of rows that are of some time by another one. */
 function isOfOtherDay(what: What, tests: readonly Test[], own: string): boolean {

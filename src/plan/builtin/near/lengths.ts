@@ -1,61 +1,99 @@
-import type { Unit } from '../plain/sentence.ts';
-import { numbersIn } from './amounts.ts';
+import { unitIn } from '../linking/units.ts';
+import type { Group, Statistic, Unit } from '../plain/sentence.ts';
+import { type Amount, numbersIn } from './amounts.ts';
 import { type Ask, asking } from './ask.ts';
 import { datesOf } from './dates.ts';
 import { groupings } from './groups.ts';
 import type { Part } from './meaning.ts';
-import { isDated, isEnd, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+import { PASSING, type Span, spansOf } from './spans.ts';
+import { isDated, isNumber, isUnknown, markedColumn, type State } from './state.ts';
+import { unitOf } from './stretches.ts';
 
-/** "how long", of things with two dates: the stretch from each to each later one, or a number of theirs that says it. */
+const NUMBER = 0.1;
+const ROW = 0.05;
+
+/** "how long", of things with two dates: what the stretches between them come to, or a number of theirs that says it. */
 export function lengths(state: State, cue: Part): Ask[] {
   const { things, parts, used } = state;
   const by = groupings(state);
   if (by === null) return [];
-  const also = ['average', 'latest', 'count'];
-  const cues = [
-    cue,
-    ...parts.filter((part) => also.includes(part.cue?.kind ?? '') && !used.has(part)),
-    ...by.slice(0, 1).flatMap(({ uses }) => uses),
-  ];
+  const free = parts.filter((part) => !used.has(part));
+  const ranking = free.find(isRankOfTime);
+  const also = free.filter((part) => ['average', 'latest', 'count', 'amount'].includes(part.cue?.kind ?? '') || part === ranking);
+  const cues = [cue, ...also, ...by.slice(0, 1).flatMap(({ uses }) => uses)];
   const [group = null] = by.map((one) => one.by);
-  const dates = things.columns.filter(isDated);
-  const days = sinceOrUntil(state, cues);
-  if (days.length > 0) return days;
-  const unit =
-    (['minute', 'hour', 'week', 'day'] as const).find((one) => cue.words.includes(one)) ??
-    (dates[0]?.column.type === 'date' ? 'day' : 'hour');
-  const named = parts.filter((part) => {
-    const { mark } = part;
-    return mark?.kind === 'column' && mark.table === things.table.name && isDated(markedColumn(state, mark)) && !used.has(part);
-  });
-  const [from, to] = named.flatMap(({ mark }) => (mark?.kind === 'column' ? [mark.column] : []));
-  if (from !== undefined && to !== undefined && named.length === 2) return [stretch(from, to, unit, group, [...cues, ...named])];
-  const pairs = dates.flatMap((start) => dates.flatMap((end) => (isEnd(end) && !isEnd(start) ? [{ start, end }] : [])));
-  const stretches = pairs
-    .filter(({ start, end }) => start.column.type === end.column.type && !start.words.some((word) => PLANNED.has(word)))
-    .map(({ start, end }) => stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]));
-  const numbers = things.columns.filter((one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)));
-  const [start, end, ...others] = dates.filter(({ words }) => !words.some((word) => PLANNED.has(word)));
-  // "how long do they take to decide": from the one day that is kept to the other.
-  if (stretches.length === 0 && numbers.length === 0 && start !== undefined && end !== undefined && others.length === 0)
-    stretches.push({ ...stretch(start.column.name, end.column.name, unit, group, [...cues, ...named]), cost: GUESSED });
+  const kinds = new Set(also.map((part) => part.cue?.kind));
+  const spans = spansOf(state);
+  const days = kinds.has('average') || ranking !== undefined ? [] : sinceOrUntil(state, cues);
+  // "how long does it sit here until it is done" is no time from today on.
+  const isPassing = spans.length > 0 && free.some((part) => isUnknown(part) && PASSING.has(part.words));
+  if (days.length > 0 && !isPassing) return days;
+  const isOfDays = /days|weeks|nights/.test(cue.words);
+  const numbers = things.columns.filter(
+    (one) => isNumber(one) && one.words.some((word) => LENGTHS.has(word)) && !(isOfDays && unitIn(one)?.size !== undefined),
+  );
   // "how many hours did they work" is altogether, "how many hours does it take" of each.
   const isTotal =
     cue.words.startsWith('how many') &&
-    !parts.some(({ cue: other, words }) => other?.kind === 'average' || /^(?:takes?|took|lasts?|stays?|stayed)$/.test(words));
-  const fns = isTotal ? (['sum', 'avg'] as const) : (['avg'] as const);
+    !kinds.has('average') &&
+    !parts.some(({ words }) => /^(?:takes?|took|lasts?|stays?|stayed|waits?|waited)$/.test(words));
+  const fns: readonly Statistic[] =
+    ranking !== undefined
+      ? [ranking.cue?.kind === 'most' ? 'max' : 'min']
+      : kinds.has('amount')
+        ? ['sum']
+        : isTotal
+          ? ['sum', 'avg']
+          : ['avg'];
   const said = numbersIn(state)
     .filter(({ column }) => numbers.includes(column))
     .map(({ part }) => part);
   return [
-    ...stretches,
+    ...spans.flatMap((span) =>
+      (span.isSaid && isTotal ? (['avg'] as const) : fns).map((fn, at) =>
+        between(span, fn, unitOf(cue.words, span), group, cues, NUMBER * at),
+      ),
+    ),
     ...numbers.flatMap(({ column }) =>
       fns.map((fn, at) =>
-        asking({ kind: fn, column: column.name, times: null }, group, [...cues, ...said], 0.1 * (at + (isTotal ? 0 : 1))),
+        asking({ kind: fn, column: column.name, times: null }, group, [...cues, ...said], NUMBER * (at + (isTotal ? 0 : 1))),
       ),
     ),
   ];
 }
+
+/** "our longest trip", "the slowest repair", of trips that say when they began and ended: how long it was, or which of them. */
+export function longest(state: State, rank: Part, many: number, uses: readonly Part[]): Ask[] {
+  if (!isRankOfTime(rank)) return [];
+  const highest = rank.cue?.kind === 'most';
+  return spansOf(state).flatMap((span): Ask[] => [
+    { what: { kind: 'extreme', column: { from: span.from, to: span.to }, highest, many }, uses: [...uses, ...span.uses], cost: span.cost },
+    ...(many > 1 ? [] : [between(span, highest ? 'max' : 'min', unitOf('', span), null, uses, ROW)]),
+  ]);
+}
+
+/** "which client takes the longest to pay": those of whose rows the stretch is longest on average. */
+export function slowest(state: State, rank: Part): Amount[] {
+  if (!isRankOfTime(rank)) return [];
+  return spansOf(state).map(({ from, to, uses, cost, isOfDays }) => ({
+    measure: { kind: 'between', fn: 'avg', from, to, unit: isOfDays ? 'day' : 'hour' },
+    uses,
+    cost,
+  }));
+}
+
+const between = (
+  { from, to, uses, cost }: Span,
+  fn: Statistic,
+  unit: Unit,
+  by: Group | null,
+  cues: readonly Part[],
+  farther: number,
+): Ask => asking({ kind: 'between', fn, from, to, unit }, by, [...cues, ...uses], cost + farther);
+
+/** "longest", "quickest". */
+const isRankOfTime = ({ cue }: Part): boolean =>
+  (cue?.kind === 'most' || cue?.kind === 'least') && cue.of.some((word) => word === 'duration' || word === 'days');
 
 /** "how many days since the last match", "until the rent is due", "how long has he been waiting". */
 function sinceOrUntil(state: State, cues: readonly Part[]): Ask[] {
@@ -73,9 +111,4 @@ function sinceOrUntil(state: State, cues: readonly Part[]): Ask[] {
   return columns.map((column, at) => asking({ kind: 'days', column, since }, null, also, 0.05 * at));
 }
 
-const stretch = (from: string, to: string, unit: Unit, by: Parameters<typeof asking>[1], uses: readonly Part[]): Ask =>
-  asking({ kind: 'between', from, to, unit }, by, uses, 0);
-
 const LENGTHS = new Set('length duration runtime minute min minutes mins hour'.split(' '));
-const GUESSED = 0.1;
-const PLANNED = new Set(['until', 'due', 'expected', 'planned', 'deadline', 'birth']);

@@ -22,6 +22,10 @@ export interface Part extends Omit<Slot, 'marks'> {
   readonly nearest: number | null;
   /** It is also a stored value as a whole. */
   readonly stored: boolean;
+  /** The word right before it. */
+  readonly lead: string;
+  /** "does a student": whatever one of them does. */
+  readonly anyOne: boolean;
   /** "or" stands before it. */
   readonly joined: boolean;
   /** What is said of those below it: "reports to", "works under". */

@@ -2,6 +2,7 @@ import type { Question } from '../../planner.ts';
 import { basesOf, formsOf } from '../english/irregular.ts';
 import { stem } from '../english/stem.ts';
 import { type Token, tokenize } from '../english/tokens.ts';
+import { wordTable } from '../english/word-table.ts';
 import { DATED } from '../linking/expressions.ts';
 import { withImpliedKeys } from '../linking/implied-keys.ts';
 import { type Lexicon, lexiconOf, rootOf } from '../linking/lexicon.ts';
@@ -35,9 +36,17 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
   const slots = slotsOf({ tokens, lexicon, links, stored: storedWordsOf(values, schema), now });
   if (slots.some(({ cue, from }) => cue?.kind === 'two' && from > 0)) return [];
   const first = slots.find(({ marks }) => marks.some(({ kind }) => kind !== 'value'))?.from ?? second;
-  // "it" is what was named before.
+  // "it" is what was named before, but for "in how many percent of the cases was it …".
+  const isShare = slots.some(({ cue }) => cue?.kind === 'percentage');
   if (
-    tokens.slice(0, Math.min(first, second)).some(({ lower }, at) => PRONOUN.test(lower) && !/^takes?$/.test(tokens[at + 1]?.lower ?? ''))
+    tokens
+      .slice(0, Math.min(first, second))
+      .some(
+        ({ lower }, at) =>
+          PRONOUN.test(lower) &&
+          !/^takes?$/.test(tokens[at + 1]?.lower ?? '') &&
+          !(isShare && /^(?:is|was)$/.test(tokens[at - 1]?.lower ?? '')),
+      )
   )
     return [];
   const graph = plainJoinsOf(schema, lexicon);
@@ -54,6 +63,8 @@ export function meaningsOf({ text, schema: live, values, now }: Question): Meani
         nearest: slot.marks.find(({ kind, cost }) => kind !== 'value' || cost < FAR)?.cost ?? null,
         stored: slot.marks.some(({ kind, cost }) => kind === 'value' && cost === 0),
         words: wordsOf(slot),
+        lead: tokens[slot.from - 1]?.lower ?? '',
+        anyOne: /^an?$/.test(tokens[slot.from - 1]?.lower ?? '') && /^do(?:es)?$/.test(tokens[slot.from - 2]?.lower ?? ''),
         joined: between(at).includes('or'),
         below: between(at).some((word) => BELOW.has(word)),
         actor: between(at).some((word) => ACTING.has(word)),
@@ -91,11 +102,19 @@ const parted = (tokens: readonly Token[], lexicon: Lexicon, stored: StoredWords)
     // Who owes something has not paid it.
     if (OWING.test(token.lower) && stored.at(tokens, at).length === 0 && isPaid(lexicon))
       return ['without', 'paid'].map((word) => ({ ...token, text: word, lower: word }));
+    // "more than once".
+    const often = /^(?:than|least)$/.test(tokens[at - 1]?.lower ?? '') ? OFTEN[token.lower] : undefined;
+    if (often !== undefined)
+      return [
+        { ...token, kind: 'number', text: String(often), lower: String(often), number: often } as const,
+        { ...token, text: 'times', lower: 'times' },
+      ];
     if (!isDenied || words.has(stem(token.lower)) || stored.at(tokens, at).length > 0) return [token];
     return ['without', base].map((word) => ({ ...token, text: word, lower: word }));
   });
 
 const SPAN = /^(?:day|week|month|year)$/;
+const OFTEN = wordTable<number>({ once: 1, twice: 2, thrice: 3 });
 const OWING = /^(?:owes?|owing)$/;
 /** Whether rows say of themselves that they are paid. */
 const isPaid = ({ tables }: Lexicon): boolean =>

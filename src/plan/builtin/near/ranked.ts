@@ -5,9 +5,11 @@ import { type Amount, amountsOf, isLoose, isMoney, isMoneyWord, isScore, moneyWo
 import type { Ask } from './ask.ts';
 import { dateColumns, isHappening, isTold } from './dates.ts';
 import { spanOf } from './groups.ts';
+import { longest, slowest } from './lengths.ts';
 import { placesOf } from './lookups.ts';
 import type { Part } from './meaning.ts';
 import { hasOne, isDated, isLike, isNumber, isSaid, isUnknown, markedColumn, type State } from './state.ts';
+import { textOwners } from './text-groups.ts';
 
 const SURE = 0;
 const GUESS = 0.25;
@@ -79,7 +81,8 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
       !used.has(one) &&
       one.mark?.kind === 'column' &&
       one.mark.table === things.table.name &&
-      (isNumber(markedColumn(state, one.mark)) || isDated(markedColumn(state, one.mark))),
+      // What is longest or cheapest is no day.
+      (isNumber(markedColumn(state, one.mark)) || (isDated(markedColumn(state, one.mark)) && (dates || of.length === 0))),
   );
   if (named?.mark?.kind === 'column') return [ask(named.mark.column, SURE, [named])];
   const numbers = things.columns.filter(isNumber);
@@ -97,13 +100,19 @@ function extremes(state: State, { part, highest, many, uses, dates, of, since }:
     const told = numbers.filter(({ words }) => words.some((word) => of.includes(word)));
     if (told.length > 0) return told.map(({ column }) => ask(column.name, SURE));
     // "has been here the longest" is since when.
-    return part.words !== 'longest'
-      ? []
-      : things.columns
-          .filter((one) => isDated(one) && one.words.some((word) => BEGUN.has(rootOf(word)) || BEGUN.has(word)))
-          .map(({ column }) => ({ ...ask(column.name, COUNTED), what: { kind: 'extreme', column: column.name, highest: !highest, many } }));
+    const begun =
+      part.words !== 'longest' || part !== parts.at(-1)
+        ? []
+        : things.columns.filter((one) => isDated(one) && one.words.some((word) => BEGUN.has(rootOf(word)) || BEGUN.has(word)));
+    if (begun.length === 0) return longest(state, part, many, uses).filter((one) => part !== parts.at(-1) || one.uses.length > uses.length);
+    return begun.map(({ column }) => ({
+      ...ask(column.name, COUNTED),
+      what: { kind: 'extreme', column: column.name, highest: !highest, many },
+    }));
   }
   // What is done the most, or what there is most of, is no number of theirs: "which tram do we use the most".
+  // "who walked Rex the most" is told by the walks.
+  if (parts.some(({ mark }) => mark?.kind === 'table' && mark.table !== things.table.name && !hasOne(state, mark.table))) return [];
   if (!isSaid(state) || COUNTING.test(part.words) || parts.some((one) => isUnknown(one) && (!isMoneyWord(one) || DEALING.test(one.words))))
     return [];
   const money = numbers.filter(isMoney);
@@ -140,11 +149,16 @@ const groupFor = (mark: Part['mark']): Group | null =>
 interface Owner {
   readonly by: Group;
   readonly part: Part;
+  /** Others that tell the same. */
+  readonly uses?: readonly Part[];
 }
 
 /** What is asked for, of which each of the things has one: "which shop", "who", "which month". */
 function ownerOf(state: State): Owner | null {
   const { parts, used, things } = state;
+  // "where do people get in the most", of trips with the name of a place.
+  const [text] = textOwners(state).filter(({ part }) => part.mark?.kind !== 'column');
+  if (text?.part.cue?.kind === 'where') return text;
   for (const part of parts) {
     const { mark } = part;
     // "which vet" is one of the staff.
@@ -159,16 +173,22 @@ function ownerOf(state: State): Owner | null {
     const isKind = column !== null && !isNumber(column) && !isDated(column) && column.column.type !== 'boolean';
     if (mark.kind === 'column' ? isKind && hasOne(state, mark.table) : mark.table !== things.table.name && hasOne(state, mark.table))
       return { by: { table: mark.table, column: mark.kind === 'column' ? mark.column : null }, part };
-    if (mark.kind === 'table' && mark.table === things.table.name) return null;
+    if (mark.kind === 'table' && mark.table === things.table.name) break;
   }
-  return null;
+  return text ?? null;
 }
 
 /** "which shop sold the most", of sales: what each of them has one of. */
-function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
+function tops(state: State, { part, highest, many, uses, dates, of }: Rank): Ask[] {
   const { parts, used } = state;
   const owner = ownerOf(state);
-  if (owner === null || dates || of.length > 0) return [];
+  if (owner === null || dates) return [];
+  if (of.length > 0)
+    return (owner.by.span === undefined ? slowest(state, part) : []).map((one) => ({
+      what: { kind: 'top', measure: one.measure, by: owner.by, highest, many },
+      uses: [...uses, owner.part, ...(owner.uses ?? []), ...one.uses],
+      cost: one.cost,
+    }));
   const count: Amount = { measure: { kind: 'count' }, uses: [], cost: 0 };
   const numbers = numbersIn(state);
   const money = moneyWords(state).length > 0;
@@ -189,7 +209,7 @@ function tops(state: State, { highest, many, uses, dates, of }: Rank): Ask[] {
         : [count, ...sole];
   return measures.map((one) => ({
     what: { kind: 'top', measure: one.measure, by: owner.by, highest, many },
-    uses: [...uses, owner.part, ...total, ...one.uses],
+    uses: [...uses, owner.part, ...(owner.uses ?? []), ...total, ...one.uses],
     cost: one.cost,
   }));
 }

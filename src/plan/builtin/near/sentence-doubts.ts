@@ -2,7 +2,7 @@ import { broaderOf } from '../english/related-words.ts';
 import { DATED } from '../linking/expressions.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
-import type { Field, Sentence, Test, What } from '../plain/sentence.ts';
+import type { Field, Sentence, Stretch, Test, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
 import type { Part } from './meaning.ts';
 import { isNumber, isWho } from './state.ts';
@@ -79,7 +79,8 @@ const KINDS: ReadonlySet<string> = new Set('type kind category sort species bree
 
 /** Whether all that is asked and said is of the things themselves, or adds up a column of theirs. */
 function isOwn(what: What, tests: readonly Test[]): boolean {
-  const isOwnField = (field: Field | null | undefined) => field === null || field === undefined || typeof field === 'string';
+  const isOwnField = (field: Field | Stretch | null | undefined) =>
+    field === null || field === undefined || typeof field === 'string' || 'from' in field;
   const isAlone = !tests.some(({ kind }) => kind === 'related' || kind === 'self');
   switch (what.kind) {
     case 'list':
@@ -115,8 +116,11 @@ function isHereOrThere({ tests }: Said): boolean {
   );
 }
 
-/** "share of website orders that came back" is of those of the website: of two conditions one may say what the whole is. */
-function isShareOfAll({ what, tests }: Said): boolean {
+/** "share of website orders that came back" is of those of the website: of two conditions one may say what the whole is. What they have is a key away. */
+function isShareOfAll({ things, what, tests, lexicon }: Said): boolean {
+  const isApart = ({ table }: { table: string }) =>
+    lexicon.byName.get(table)?.table.foreignKeys.every((key) => key.table !== things) === true;
+  if (what.kind === 'percentage' && tests.some((test) => test.kind === 'related' && isApart(test))) return true;
   return what.kind === 'percentage' && what.of.length === 0 && tests.length > 1;
 }
 

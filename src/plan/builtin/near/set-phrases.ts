@@ -7,4 +7,6 @@ export const HERE = splitPhrases(
   'on our books, on the books, in our system, in the system, in our database, in the database, on file, on record',
 );
 /** Verbs of two words, of which neither says anything alone. */
-export const WHOLE = splitPhrases('take place, takes place, took place, taken place, look after, looks after, looking after, looked after');
+export const WHOLE = splitPhrases(
+  'take place, takes place, took place, taken place, look after, looks after, looking after, looked after, under way, end up, ends up, ended up',
+);

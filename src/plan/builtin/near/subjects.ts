@@ -7,6 +7,7 @@ import { isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
 import { hasOne, isDated, isEnd, isUnknown, oneKeyAway } from './state.ts';
 import { stockTest } from './stock.ts';
+import { doersOf } from './text-groups.ts';
 
 export interface Subject {
   readonly table: string;
@@ -43,7 +44,10 @@ const MEASURING: ReadonlySet<string> = new Set([
 export function subjectsOf(parts: readonly Part[], about: Place): Subject[] {
   const isGroup = (at: number) => ['each', 'by'].includes(parts[at - 1]?.cue?.kind ?? '');
   const named = parts.flatMap((part, at) => (part.mark !== null && !isGroup(at) && namesTable(part, about) ? [part.mark.table] : []));
-  const held = parts.flatMap(({ mark }, at) => (mark === null || (mark.kind === 'table' && !isGroup(at)) ? [] : [mark.table]));
+  const held = [
+    ...doersOf(parts, about.lexicon),
+    ...parts.flatMap(({ mark }, at) => (mark === null || (mark.kind === 'table' && !isGroup(at)) ? [] : [mark.table])),
+  ];
   const isSold = parts.some((part) => isUnknown(part) && SELLING.test(part.words));
   // What was sold is in the tables of sales, and what happened in none of what shall be, unless that is named.
   const beside = ({ table }: Subject): number => {

@@ -59,8 +59,7 @@ function eventIn(ground: Ground, table: string, from: number, to: number): Colum
   const told = (alike: (one: string, own: string) => boolean) =>
     dated.filter((column) => content.length > 0 && content.every((one) => column.words.some((own) => alike(one, own))));
   const near = told((one, own) => one === own || stem(one) === own || tells(one, own) || tells(own, one) || rootOf(one) === rootOf(own));
-  const [only, ...more] =
-    near.length > 0 ? near : told((one, own) => ALIKE.some((words) => words.has(rootOf(one)) && words.has(rootOf(own))));
+  const [only, ...more] = near.length > 0 ? near : told((one, own) => isSameEvent(one, own));
   if (only !== undefined) return more.length === 0 ? only.column : null;
   if (content.length > 0 || said.length === 0) return null;
   // "the wedding day", of weddings that are of several days
@@ -69,6 +68,9 @@ function eventIn(ground: Ground, table: string, from: number, to: number): Colum
 }
 
 const SILENT = new Set('the a an it them being be is its of off in out over up on back when we was were getting day date'.split(' '));
+
+/** Whether both are said of the same: "ready" and "finished". */
+export const isSameEvent = (one: string, own: string): boolean => ALIKE.some((words) => words.has(rootOf(one)) && words.has(rootOf(own)));
 
 /** Roots of words by which the same is said to happen. */
 const ALIKE: readonly ReadonlySet<string>[] = [

@@ -1,9 +1,10 @@
-import type { Expr, OrderItem, Query, Select } from '../../plan.ts';
+import type { CompareOp, Expr, OrderItem, Query, Select } from '../../plan.ts';
 import { all, named, Unfit, unfit } from '../linking/expressions.ts';
-import { count, fieldGroup, grouped, measured, numberOf } from './measures.ts';
+import { count, fieldGroup, grouped, lengthIn, measured, numberOf } from './measures.ts';
 import { at, codesOf, columnOf, entryOf, joinsTo, labelOf, type Place, whole } from './place.ts';
-import type { Field, Order, Sentence, What } from './sentence.ts';
-import { tested } from './tested.ts';
+import { isStretch } from './say.ts';
+import type { Bound, Field, Order, Sentence, What } from './sentence.ts';
+import { number, tested } from './tested.ts';
 
 /** The plan of a sentence; null where it names what cannot be related or compared so. */
 export function planOf(sentence: Sentence, place: Place): Query | null {
@@ -31,18 +32,30 @@ function made({ things, what, tests }: Sentence, place: Place): Select {
       return { ...base, ...distinct, ...shown(what.columns, things, place), ...sorted(what.order, things, place) };
     }
     case 'extreme': {
-      const by = fieldGroup(what.column, things);
-      if (by.column === null || by.span !== undefined) return unfit();
-      const { name } = columnOf(by.table, by.column, place);
       const fields = what.shown ?? [];
-      const columns = fields.length === 0 ? label() : shown(fields, things, place).columns;
-      const joins = joinsTo(
-        [...fields, by].map((one) => fieldGroup(one, things).table),
-        things,
-        place,
-        'left',
-      );
-      return { ...base, ...joins, columns, orderBy: [ordered(at(by.table, name), what.highest)], limit: what.many };
+      const { by, tables } = ranked(what.column, things, place);
+      const { columns, joins } = shown(fields, things, place, tables);
+      return {
+        ...base,
+        ...(joins === undefined ? {} : { joins }),
+        columns: fields.length === 0 ? label() : columns,
+        orderBy: [ordered(by, what.highest)],
+        limit: what.many,
+      };
+    }
+    case 'groups': {
+      const { keys, columns, joins } = grouped(what.by, place);
+      // What is empty is none of them.
+      const known = keys.map((arg): Expr => ({ kind: 'not', arg: { kind: 'isNull', arg } }));
+      const where = all([...(base.where === undefined ? [] : [base.where]), ...known]);
+      return {
+        ...base,
+        where,
+        ...joinsTo([what.by.table], things, place, 'inner', joins),
+        columns,
+        groupBy: keys,
+        having: bounded(what, things, place),
+      };
     }
     case 'percentage':
       return percentage(what, base, things, place);
@@ -50,11 +63,11 @@ function made({ things, what, tests }: Sentence, place: Place): Select {
       return measure(what, base, things, place);
     case 'top': {
       const found = measured(what.measure, things, place);
-      const { keys, columns } = grouped(what.by, place);
+      const { keys, columns, joins } = grouped(what.by, place);
       const all = what.many === 1 ? columns : [...columns, found];
       return {
         ...base,
-        ...joinsTo([what.by.table, ...found.tables], things, place, 'inner'),
+        ...joinsTo([what.by.table, ...found.tables], things, place, 'inner', joins),
         columns: all.map(({ expr, as }) => ({ expr, as })),
         groupBy: keys,
         orderBy: [ordered(found.expr, what.highest)],
@@ -64,11 +77,12 @@ function made({ things, what, tests }: Sentence, place: Place): Select {
     case 'mean': {
       const sum = what.sum === null ? null : numberOf(what.sum, things, place);
       const each: Expr = sum === null ? count() : { kind: 'aggregate', fn: 'sum', arg: sum.expr };
+      const { keys, joins } = grouped(what.per, place);
       const query: Select = {
         ...base,
-        ...joinsTo([what.per.table, ...(sum === null ? [] : [sum.table])], things, place, 'inner'),
+        ...joinsTo([what.per.table, ...(sum === null ? [] : [sum.table])], things, place, 'inner', joins),
         columns: [{ expr: each, as: 'each' }],
-        groupBy: grouped(what.per, place).keys,
+        groupBy: keys,
       };
       const arg = at('found', 'each');
       return {
@@ -88,7 +102,7 @@ function measure(what: Of<'measure'>, base: Base, things: string, place: Place):
   if (first === undefined || (what.highest !== undefined && by === null)) return unfit();
   return {
     ...base,
-    ...joinsTo(tables, things, place, 'inner'),
+    ...joinsTo(tables, things, place, 'inner', by?.joins),
     columns: named([...(by?.columns ?? []), ...found].map(({ expr, as }) => ({ expr, as }))),
     ...(by === null ? {} : { groupBy: by.keys }),
     ...(what.highest === undefined ? {} : { orderBy: [ordered(first.expr, what.highest)] }),
@@ -113,17 +127,38 @@ function percentage(what: Of<'percentage'>, { kind, from, where }: Base, things:
 }
 
 /** Columns of the things and of what each of them has one of. */
-function shown(fields: readonly Field[], things: string, place: Place): Pick<Select, 'columns' | 'joins'> {
+function shown(fields: readonly Field[], things: string, place: Place, beside: readonly string[] = []): Pick<Select, 'columns' | 'joins'> {
   const groups = fields.map((one) => fieldGroup(one, things));
+  const read = groups.map((one) => grouped(one, place, 'left'));
+  const tables = [...groups.map(({ table }) => table), ...beside];
   return {
     ...joinsTo(
-      groups.map(({ table }) => table),
+      tables,
       things,
       place,
       'left',
+      read.flatMap(({ joins }) => joins),
     ),
-    columns: named(groups.flatMap((one) => grouped(one, place).columns)),
+    columns: named(read.flatMap(({ columns }) => columns)),
   };
+}
+
+/** What rows are ranked by, and the tables that it is of. */
+function ranked(column: Of<'extreme'>['column'], things: string, place: Place): { by: Expr; tables: string[] } {
+  if (isStretch(column)) return { by: lengthIn(column, things, 'minute', place), tables: [] };
+  const field = fieldGroup(column, things);
+  if (field.column === null || field.span !== undefined) return unfit();
+  return { by: at(field.table, columnOf(field.table, field.column, place).name), tables: [field.table] };
+}
+
+/** Whether a group has as many of the things, or comes to as much, as is said. */
+function bounded({ over, under, total }: Bound, things: string, place: Place): Expr {
+  const compare = (op: CompareOp, left: Expr, than: number): Expr => ({ kind: 'compare', op, left, right: number(than) });
+  if (total !== undefined) {
+    const sum: Expr = { kind: 'aggregate', fn: 'sum', arg: numberOf(total.column, things, place).expr };
+    return compare(total.op, sum, total.than);
+  }
+  return over !== null ? compare('>', count(), over) : compare('<', count(), under ?? unfit());
 }
 
 const sorted = (order: Order | undefined, things: string, place: Place): Pick<Select, 'orderBy'> =>

@@ -40,7 +40,13 @@ export function wayTo(from: string, to: string, { graph }: Place): readonly Edge
 }
 
 /** What joins the things to tables that each of them has one of. */
-export function joinsTo(tables: readonly string[], things: string, place: Place, type: 'inner' | 'left'): { joins?: Join[] } {
+export function joinsTo(
+  tables: readonly string[],
+  things: string,
+  place: Place,
+  type: 'inner' | 'left',
+  beside: readonly Join[] = [],
+): { joins?: Join[] } {
   const edges = new Map<string, Edge>();
   for (const table of tables)
     for (const edge of table === things ? [] : wayTo(things, table, place)) {
@@ -54,5 +60,6 @@ export function joinsTo(tables: readonly string[], things: string, place: Place,
     source: { kind: 'table' as const, table: edge.to, as: edge.to },
     on: all(edge.on.map((pair) => equal(at(edge.from, pair.from), at(edge.to, pair.to)))),
   }));
-  return joins.length === 0 ? {} : { joins };
+  const both = [...joins, ...beside];
+  return both.length === 0 ? {} : { joins: both };
 }

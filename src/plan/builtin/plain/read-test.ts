@@ -1,6 +1,6 @@
 import type { Said } from './said.ts';
 import { COMPARED } from './say-test.ts';
-import type { Related, Test } from './sentence.ts';
+import type { Bound, Related, Test } from './sentence.ts';
 
 export function testsOf(said: Said, table: string): Test[] | null {
   const tests: Test[] = [];
@@ -48,15 +48,20 @@ const relatedOf = (said: Said): Related | null =>
   tried(said, () => {
     const not = said.word('without');
     if (!not && !said.word('with')) return null;
-    const over = said.match(/more than (\d{1,6})(?= )/);
-    const under = over === null ? said.match(/fewer than (\d{1,6})(?= )/) : null;
-    const total = over === null && under === null && said.word('a total') ? totalOf(said) : null;
-    const table = said.table('plural');
-    if (table === null || (total !== null && total.table !== table)) return null;
-    const related = { kind: 'related', table, tests: innerOf(said, table), not, over: over === null ? null : Number(over) } as const;
-    if (total !== null) return { ...related, total: total.total };
-    return under === null ? related : { ...related, under: Number(under) };
+    const bound = boundOf(said);
+    return bound === null ? null : { kind: 'related', table: bound.table, not, ...bound.bound, tests: innerOf(said, bound.table) };
   });
+
+/** "more than 3 loans", "loans". */
+export function boundOf(said: Said): { table: string; bound: Bound } | null {
+  const over = said.match(/more than (\d{1,6})(?= )/);
+  const under = over === null ? said.match(/fewer than (\d{1,6})(?= )/) : null;
+  const total = over === null && under === null && said.word('a total') ? totalOf(said) : null;
+  const table = said.table('plural');
+  if (table === null || (total !== null && total.table !== table)) return null;
+  const bound = { over: over === null ? null : Number(over) };
+  return { table, bound: total !== null ? { ...bound, total: total.total } : under === null ? bound : { ...bound, under: Number(under) } };
+}
 
 function totalOf(said: Said): { table: string; total: NonNullable<Related['total']> } | null {
   for (const { table } of said.tables) {
@@ -88,7 +93,10 @@ const testOf = (said: Said, table: string): Test | null => tried(said, () => own
 function ownTest(said: Said, table: string): Test | null {
   if (said.word('that are the')) {
     const key = said.column(table);
-    return key === null || !said.word('of one') ? null : { kind: 'self', column: key, to: false, tests: innerOf(said, table) };
+    if (key === null) return null;
+    const over = said.word('of one') ? null : said.match(/of more than (\d{1,4})(?=$|[\s,])/);
+    const self = { kind: 'self', column: key, to: false, tests: innerOf(said, table) } as const;
+    return over === null ? self : { ...self, over: Number(over) };
   }
   const column = said.word('whose') ? said.column(table) : null;
   if (column !== null && said.word('has')) {

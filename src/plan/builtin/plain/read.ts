@@ -1,14 +1,14 @@
 import type { PlainNames } from './names.ts';
-import { testsOf } from './read-test.ts';
+import { boundOf, testsOf } from './read-test.ts';
 import { Said } from './said.ts';
-import { AGGREGATES } from './say.ts';
-import { type Field, type Group, type Measure, type Order, type Sentence, SPANS, UNITS, type What } from './sentence.ts';
+import { AGGREGATES, STRETCHES } from './say.ts';
+import { type Field, type Group, type Measure, type Order, type Sentence, SPANS, type Stretch, UNITS, type What } from './sentence.ts';
 
 /** What a text says when it is a plain sentence, word for word; null for any other. */
 export function readPlain(text: string, names: PlainNames): Sentence | null {
   const said = new Said(text.trim().replace(/[.?!]+$/, ''), names);
   const start = said.mark();
-  for (const form of [listed, percentage, extreme, top, mean, measures, columns]) {
+  for (const form of [listed, percentage, extreme, top, mean, measures, groupsWith, columns]) {
     const read = form(said);
     if (read !== null && said.isDone()) return read;
     said.back(start);
@@ -48,11 +48,38 @@ function extreme(said: Said, shown: readonly Field[] | null = null): Sentence | 
   if (!said.word('the')) return null;
   const count = said.match(/(\d{1,3})(?= )/);
   const things = said.table(count === null ? 'singular' : 'plural');
-  const highest = things === null ? null : direction(said);
-  const column = things === null || highest === null ? null : fieldIn(said, things);
+  const longest = said.word('with the longest time from') ? true : said.word('with the shortest time from') ? false : null;
+  const highest = longest ?? (things === null ? null : direction(said));
+  const column = things === null || highest === null ? null : longest === null ? fieldIn(said, things) : stretchIn(said, things);
   if (things === null || highest === null || column === null) return null;
   const many = count === null ? 1 : Number(count);
   return tested(said, things, { kind: 'extreme', column, highest, many, ...(shown === null ? {} : { shown }) });
+}
+
+function stretchIn(said: Said, things: string): Stretch | null {
+  const from = said.column(things);
+  const to = from !== null && said.word('to') ? said.column(things) : null;
+  return from === null || to === null ? null : { from, to };
+}
+
+/** "each different town with more than 3 members". */
+function groupsWith(said: Said): Sentence | null {
+  if (!said.word('each different')) return null;
+  const start = said.mark();
+  for (const { table: things } of said.tables) {
+    said.back(start);
+    const by = group(said, things);
+    const bound = by !== null && said.word('with') ? boundOf(said) : null;
+    if (
+      by === null ||
+      bound === null ||
+      bound.table !== things ||
+      (bound.bound.over ?? bound.bound.under ?? bound.bound.total) === undefined
+    )
+      continue;
+    return tested(said, things, { kind: 'groups', by, ...bound.bound });
+  }
+  return null;
 }
 
 const direction = (said: Said): boolean | null => (said.word('with the highest') ? true : said.word('with the lowest') ? false : null);
@@ -115,22 +142,31 @@ function measureOf(said: Said): { things: string; measure: Measure } | null {
   }
   const since = said.word('days since the last') ? true : said.word('days until the first') ? false : null;
   if (since !== null) return days(said, since);
-  const unit = UNITS.find((one) => said.word(`average ${one}s from`));
-  const fn = unit !== undefined ? undefined : (['sum', 'avg', 'min', 'max'] as const).find((one) => said.word(AGGREGATES[one]));
-  if (unit === undefined && fn === undefined) return null;
+  const length = lengthOf(said);
+  const fn = length !== undefined ? undefined : (['sum', 'avg', 'min', 'max'] as const).find((one) => said.word(AGGREGATES[one]));
+  if (length === undefined && fn === undefined) return null;
   const start = said.mark();
   for (const { table: things } of said.tables) {
     said.back(start);
-    const column = unit === undefined ? fieldIn(said, things) : said.column(things);
-    const more = column !== null && said.word(unit === undefined ? 'times' : 'to');
-    const other = !more ? null : unit === undefined ? fieldIn(said, things) : said.column(things);
+    if (length !== undefined) {
+      const stretch = stretchIn(said, things);
+      if (stretch === null || !said.word('of') || said.table('plural') !== things) continue;
+      return { things, measure: { kind: 'between', ...stretch, ...length } };
+    }
+    const column = fieldIn(said, things);
+    const more = column !== null && said.word('times');
+    const other = more ? fieldIn(said, things) : null;
     if (column === null || (more && other === null) || !said.word('of') || said.table('plural') !== things) continue;
-    if (unit !== undefined && typeof column === 'string' && typeof other === 'string')
-      return { things, measure: { kind: 'between', from: column, to: other, unit } };
     if (fn !== undefined) return { things, measure: { kind: fn, column, times: other } };
   }
   return null;
 }
+
+/** "average days from". */
+const lengthOf = (said: Said) =>
+  (['sum', 'avg', 'min', 'max'] as const)
+    .flatMap((fn) => UNITS.map((unit) => ({ fn, unit })))
+    .find(({ fn, unit }) => said.word(`${STRETCHES[fn]} ${unit}s from`));
 
 function days(said: Said, since: boolean): { things: string; measure: Measure } | null {
   const read = fieldOfThings(said);

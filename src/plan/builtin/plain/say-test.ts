@@ -1,5 +1,5 @@
 import type { PlainNames } from './names.ts';
-import type { Related, Test } from './sentence.ts';
+import type { Bound, Related, Test } from './sentence.ts';
 
 export const saidTests = (tests: readonly Test[], table: string, names: PlainNames): string =>
   tests.map((test, at) => `${at === 0 ? '' : ','} ${saidTest(test, table, names)}`).join('');
@@ -9,7 +9,7 @@ function saidTest(test: Test, table: string, names: PlainNames): string {
   if (test.kind === 'either') return `either ${test.tests.map((one) => saidTest(one, table, names)).join(' or ')}`;
   const column = names.column(table, test.column);
   if (test.kind === 'self') {
-    const one = `one${inner(test.tests, table, names)}`;
+    const one = `${test.over === undefined ? 'one' : `more than ${test.over}`}${inner(test.tests, table, names)}`;
     return test.to ? `whose ${column} is ${one}` : `that are the ${column} of ${one}`;
   }
   const not = 'not' in test && test.not ? 'not ' : '';
@@ -34,10 +34,14 @@ function saidTest(test: Test, table: string, names: PlainNames): string {
   }
 }
 
-function saidRelated({ table, tests, not, over, under, total }: Related, names: PlainNames): string {
+const saidRelated = (test: Related, names: PlainNames): string =>
+  `${test.not ? 'without' : 'with'} ${saidBound(test, test.table, names)}${inner(test.tests, test.table, names)}`;
+
+/** "more than 3 loans". */
+export function saidBound({ over, under, total }: Bound, table: string, names: PlainNames): string {
   const many = over !== null ? `more than ${over} ` : under !== undefined ? `fewer than ${under} ` : '';
   const sum = total === undefined ? '' : `a total ${names.column(table, total.column)} ${COMPARED[total.op]} ${total.than} of `;
-  return `${not ? 'without' : 'with'} ${many}${sum}${names.plural(table)}${inner(tests, table, names)}`;
+  return `${many}${sum}${names.plural(table)}`;
 }
 
 const inner = (tests: readonly Test[], table: string, names: PlainNames): string =>

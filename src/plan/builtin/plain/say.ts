@@ -1,6 +1,6 @@
 import type { PlainNames } from './names.ts';
-import { saidTests } from './say-test.ts';
-import type { Field, Group, Measure, Order, Sentence } from './sentence.ts';
+import { saidBound, saidTests } from './say-test.ts';
+import type { Field, Group, Measure, Order, Sentence, Stretch } from './sentence.ts';
 
 /** A sentence in words; what it says is what `readPlain` reads of it. */
 export function sayPlain({ things, what, tests }: Sentence, names: PlainNames): string {
@@ -15,13 +15,19 @@ export function sayPlain({ things, what, tests }: Sentence, names: PlainNames): 
     case 'extreme': {
       const which = what.many === 1 ? `the ${names.singular(things)}` : `the ${what.many} ${plural}`;
       const shown = what.shown === undefined ? '' : `${fields(what.shown)} of `;
-      return `${shown}${which} with the ${direction(what.highest)} ${fields([what.column])}${tested}`;
+      const { column } = what;
+      const by = isStretch(column)
+        ? `${what.highest ? 'longest' : 'shortest'} time from ${stretched(column, things, names)}`
+        : `${direction(what.highest)} ${fields([column])}`;
+      return `${shown}${which} with the ${by}${tested}`;
     }
     case 'measure': {
       const measures = [what.measure, ...(what.more ?? [])].map((one) => measured(one, things, names));
       const by = what.by === null ? '' : ` for each ${grouped(what.by, things, names)}`;
       return `${measures.join(' and ')}${by}${tested}${what.highest === undefined ? '' : `, ${direction(what.highest)} first`}`;
     }
+    case 'groups':
+      return `each different ${grouped(what.by, things, names)} with ${saidBound(what, things, names)}${tested}`;
     case 'top': {
       const { by, many } = what;
       const one = grouped(by, things, names);
@@ -50,10 +56,17 @@ function measured(measure: Measure, things: string, names: PlainNames): string {
   const field = (one: Field) => fieldOf(one, things, names);
   if (measure.kind === 'count') return `number of ${plural}`;
   if (measure.kind === 'different') return `number of different ${grouped(measure.of, things, names)} of ${plural}`;
-  if (measure.kind === 'between') return `average ${measure.unit}s from ${field(measure.from)} to ${field(measure.to)} of ${plural}`;
+  if (measure.kind === 'between') return `${STRETCHES[measure.fn]} ${measure.unit}s from ${stretched(measure, things, names)} of ${plural}`;
   if (measure.kind === 'days') return `days ${measure.since ? 'since the last' : 'until the first'} ${field(measure.column)} of ${plural}`;
   return `${AGGREGATES[measure.kind]} ${field(measure.column)}${measure.times === null ? '' : ` times ${field(measure.times)}`} of ${plural}`;
 }
+
+export const isStretch = (column: Field | Stretch): column is Stretch => typeof column !== 'string' && 'from' in column;
+
+const stretched = ({ from, to }: Stretch, things: string, names: PlainNames): string =>
+  `${names.column(things, from)} to ${names.column(things, to)}`;
+
+export const STRETCHES = { sum: 'total', avg: 'average', min: 'fewest', max: 'most' } as const;
 
 export const AGGREGATES = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest' } as const;
 

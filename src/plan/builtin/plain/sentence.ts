@@ -14,7 +14,7 @@ export type What =
   /** The first few by a column, or these columns of them. */
   | {
       readonly kind: 'extreme';
-      readonly column: Field;
+      readonly column: Field | Stretch;
       readonly highest: boolean;
       readonly many: number;
       readonly shown?: readonly Field[];
@@ -27,6 +27,8 @@ export type What =
       readonly by: Group | null;
       readonly highest?: boolean;
     }
+  /** The groups that have more, or fewer, than so many of the things, or of whose things a column comes to so much. */
+  | ({ readonly kind: 'groups'; readonly by: Group } & Bound)
   /** The groups that come first by what is measured. */
   | { readonly kind: 'top'; readonly measure: Measure; readonly by: Group; readonly highest: boolean; readonly many: number }
   /** The average of how many of the things, or how much of a column of theirs, each of those has that have any. */
@@ -41,8 +43,16 @@ export type Measure =
   | { readonly kind: 'sum' | 'avg' | 'min' | 'max'; readonly column: Field; readonly times: Field | null }
   /** Days since the last of a date, or until the first. */
   | { readonly kind: 'days'; readonly column: string; readonly since: boolean }
-  /** The average stretch from one date to the other. */
-  | { readonly kind: 'between'; readonly from: string; readonly to: string; readonly unit: Unit };
+  /** What the stretches from one date to the other come to. */
+  | ({ readonly kind: 'between'; readonly fn: Statistic; readonly unit: Unit } & Stretch);
+
+export type Statistic = 'sum' | 'avg' | 'min' | 'max';
+
+/** From one date of each of the things to another. */
+export interface Stretch {
+  readonly from: string;
+  readonly to: string;
+}
 
 export const UNITS = ['minute', 'hour', 'day', 'week'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -78,14 +88,25 @@ export type Test =
   | { readonly kind: 'flag'; readonly column: string; readonly is: boolean }
   | { readonly kind: 'either'; readonly tests: readonly Test[] }
   /** By a key of the table to itself: of the row that it leads to, or of one of those that it leads from. */
-  | { readonly kind: 'self'; readonly column: string; readonly to: boolean; readonly tests: readonly Test[] }
+  | {
+      readonly kind: 'self';
+      readonly column: string;
+      readonly to: boolean;
+      readonly tests: readonly Test[];
+      /** Of more than so many. */
+      readonly over?: number;
+    }
   | Related;
 
-export interface Related {
+export interface Related extends Bound {
   readonly kind: 'related';
   readonly table: string;
   readonly tests: readonly Test[];
   readonly not: boolean;
+}
+
+/** How many of some rows there have to be, or how much. */
+export interface Bound {
   /** More than so many of them. */
   readonly over: number | null;
   /** Fewer than so many of them, or none. */

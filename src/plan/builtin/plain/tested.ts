@@ -49,7 +49,7 @@ export function tested(test: Test, table: string, alias: string, place: Place): 
   }
 }
 
-const number = (value: number): Expr => ({ kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' });
+export const number = (value: number): Expr => ({ kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' });
 
 /** Whether a row has some of another table, by the keys between them. */
 function related({ table: target, tests, not, over, under, total }: Related, table: string, alias: string, place: Place): Expr {
@@ -94,11 +94,12 @@ function self(test: Extract<Test, { kind: 'self' }>, table: string, alias: strin
   if (key === undefined || key.columns.length > 1 || reference === undefined) return unfit();
   const other = `${table}_of_${alias}`;
   const [own, its] = test.to ? [test.column, reference] : [reference, test.column];
-  const query: Select = {
+  const query = (expr: Expr): Select => ({
     kind: 'select',
-    columns: [{ expr: whole(1), as: 'found' }],
+    columns: [{ expr, as: 'found' }],
     from: { kind: 'table', table, as: other },
     where: all([equal(at(other, its), at(alias, own)), ...test.tests.map((one) => tested(one, table, other, place))]),
-  };
-  return { kind: 'exists', query };
+  });
+  if (test.over === undefined) return { kind: 'exists', query: query(whole(1)) };
+  return { kind: 'compare', op: '>', left: { kind: 'scalarQuery', query: query(count()) }, right: whole(test.over) };
 }
