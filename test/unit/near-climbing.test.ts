@@ -71,7 +71,7 @@ const NEAREST: readonly (readonly [text: string, label: string])[] = [
     'how many annual passes did we sell in may and how much did they bring in',
     'Number of passes and total amount of passes whose kind is "annual", whose sold on is from 2026-05-01 until before 2026-06-01 (without "sell")',
   ],
-  ['student climbers from leeds', 'List climbers whose is student is true, whose town is "Leeds" (with "is student" for "student")'],
+  ['student climbers from leeds', 'List climbers whose is student is true, whose town is "Leeds"'],
   ['new climbers this year', 'List climbers whose joined on is from 2026-01-01 until before 2027-01-01'],
   ['top 3 climbers with the most ascents', 'The 3 climbers with the highest number of ascents'],
   ['top 3 climbers by number of ascents', 'The 3 climbers with the highest number of ascents'],

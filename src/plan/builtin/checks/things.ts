@@ -103,7 +103,10 @@ function rowsForThings({ said, plan, lexicon }: Checked): string | null {
     columns.some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star'),
   );
   const isBetween = counted.some(({ from }) => {
-    const table = from?.kind === 'table' ? lexicon.byName.get(from.table)?.table : undefined;
+    const entry = from?.kind === 'table' ? lexicon.byName.get(from.table) : undefined;
+    const table = entry?.table;
+    // "how many stall days" are days.
+    if (entry?.words.includes(noun) === true) return false;
     const keys = table?.foreignKeys ?? [];
     const isPair = [table?.primaryKey ?? [], ...(table?.uniques ?? [])].some(
       (unique) => unique.length > 1 && unique.every((column) => keys.some(({ columns }) => columns.includes(column))),

@@ -138,7 +138,7 @@ function datesFor(state: State): Dated[] {
   // Where something happened to somebody, it is of that time: "members who came to 4 rides this year".
   const isBeside = found.some((one) => !isOfLife(one));
   return found
-    .map((one): Dated => (isBeside && isOfLife(one) ? { ...one, far: OF_LIFE } : one))
+    .map((one): Dated => (isBeside && people.has(one.table) && isOfLife(one) ? { ...one, far: OF_LIFE } : one))
     .map((one, at) => ({ one, rank: (owing.has(one.table) ? -1 : isOfLife(one) ? 1 : weight(one.column)) + at * 0.01 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one)

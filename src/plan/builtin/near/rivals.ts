@@ -1,3 +1,4 @@
+import { isDeed } from '../english/irregular.ts';
 import type { ColumnEntry } from '../linking/entries.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
@@ -24,6 +25,8 @@ export function isRival(nearer: Meaning, farther: Meaning, lexicon: Lexicon): bo
 /** "takings by week" are of when something happened, and not of when it was to be over; of today both may be said. */
 function isEnding(nearer: Meaning, farther: Meaning, { byName }: Lexicon): boolean {
   if (nearer.read.some(({ words }) => NOW.test(words))) return false;
+  // "were turned down last month" may be of when that was.
+  if (nearer.read.some(({ mark, words }) => mark?.kind === 'value' && isDeed(words.split(' ')[0] ?? ''))) return false;
   const [one, other] = [columnsOf(nearer.sentence), columnsOf(farther.sentence)];
   const changed = one.flatMap((column, at) => (column === other[at] ? [] : [[column, other[at] ?? ''] as const]));
   const [first, ...more] = changed;

@@ -43,7 +43,8 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
   if (isReceived(tokens) && sentence.what.kind === 'measure' && sentence.what.measure.kind === 'sum') return false;
-  if (isObjectAsked(tokens, read, sentence.things)) return false;
+  if (isObjectAsked(tokens, read, sentence.things) || tokens.some(({ lower }, at) => lower === 'all' && isTheirs(tokens[at + 1])))
+    return false;
   const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
   const isNear = ({ words, mark, from, stored }: Part): boolean => {
     if (mark === null) return true;
@@ -81,6 +82,9 @@ const isKeyAway = (one: string, other: string, { byName }: Lexicon): boolean =>
     [one, other],
     [other, one],
   ].some(([from = '', to]) => byName.get(from)?.table.foreignKeys.some(({ table }) => table === to));
+
+/** "who paid all their bills" is more than who paid one. */
+const isTheirs = (token: Token | undefined): boolean => /^(?:their|his|her|its)$/.test(token?.lower ?? '');
 
 /** "what does Ada keep in her shed" asks for something that is in it, and for no shed. */
 const isObjectAsked = (tokens: readonly Token[], read: readonly Part[], things: string): boolean => {

@@ -27,10 +27,12 @@ export async function withOffers(question: Question, outcome: Declined, { ask, i
   };
   await pauseFor(question);
   const phrases = phrasesOf(question);
-  const read = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
+  const chosen = await byChoice(question, phrases, inTurn);
+  const whole = await wholly(question, outcome, phrases, inTurn);
+  const read = [...chosen, ...whole];
   const meant = read.length > 0 ? read : await ranked(question, inTurn);
   if (meant.length > 0) {
-    const agreed = await agreedWith(meant, question, inTurn);
+    const agreed = whole.length === 0 ? await agreedWith(chosen, question, inTurn) : null;
     if (agreed !== null && !isRefused(agreed.plan)) return { kind: 'plan', ...agreed, confidence };
     return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
   }
@@ -47,16 +49,16 @@ export async function withOffers(question: Question, outcome: Declined, { ask, i
   return options.length === 0 ? outcome : { ...outcome, options };
 }
 
-/** What is near to the question as well, and sure there: the one of several meanings that two readers have found. */
+/** The column that a question leaves open, where what is near to the question has one as well, and is sure of it. */
 async function agreedWith(
-  meant: readonly CloseReading[],
+  chosen: readonly CloseReading[],
   question: Question,
   ask: Ask,
 ): Promise<{ plan: Query; assumptions: readonly string[] } | null> {
   const [first] = nearReadings(question);
   const plan = first?.sure?.plan;
   if (first?.sure === undefined || plan === undefined || !isRead(plan)) return null;
-  for (const { goal } of meant.slice(0, OFFERED_MAX)) {
+  for (const { goal } of chosen.slice(0, OFFERED_MAX)) {
     const read = await ask(goal);
     if (read.kind === 'plan' && isRead(read.plan) && agree(read.plan, plan, lexiconOf(question.schema)) === true)
       return { plan, assumptions: first.sure.notes };
