@@ -11,6 +11,9 @@ import { Draft } from './draft.ts';
 import { bareIn, fill } from './fill.ts';
 import { finish } from './finish.ts';
 import { readHeader } from './header.ts';
+import { build, settle } from './inventory/build.ts';
+import type { Inventory } from './inventory/entry.ts';
+import { readInventory } from './inventory/inventory.ts';
 import { keysIn } from './mend/keys.ts';
 import { mend } from './mend/mend.ts';
 import { keepParticipants } from './mend/participants.ts';
@@ -45,13 +48,39 @@ export function designSchema(brief: string): Brief {
   const { text, notes } = withSpelling(brief);
   const spelt = notes.length === 0 ? null : fromCatalogue(text, notes);
   if (spelt !== null) return spelt;
+  const first = listed(text, notes, true);
+  if (first !== null) return first;
   const made = sure(plainly(factsIn(text)), text);
   // What it says beside its things may be nothing to keep.
   const plain = made.kind === 'schema' ? text : plainer(tidy(text));
   const again = plain === tidy(text) ? made : (fromCatalogue(plain, []) ?? sure(plain, text));
-  if (again.kind !== 'schema') return made;
+  if (again.kind !== 'schema') return listed(text, notes) ?? made;
   return { ...again, assumptions: [...notes, ...again.assumptions] };
 }
+
+/** The brief as a list of things, where all of it is one. */
+function listed(written: string, notes: readonly string[], several = false): Brief | null {
+  const inventory = readInventory(tidy(written));
+  if (inventory.unread.length > 0 || inventory.isOfWhole || inventory.entries.length < (several ? 2 : 1)) return null;
+  if (isAsking(tidy(written)) || (inventory.entries.length === 1 && inventory.entries[0]?.facts.length === 0)) return null;
+  const draft = new Draft();
+  try {
+    build(draft, inventory);
+    const made = complete(draft, tidy(written), tidy(written), [], false, false, inventory);
+    if (isApart(draft)) return null;
+    if (made.kind !== 'schema' || missingIn(made.schema, written) !== null) return null;
+    return { ...made, assumptions: [...notes, ...made.assumptions] };
+  } catch (problem) {
+    if (problem instanceof Unclear) return null;
+    throw problem;
+  }
+}
+
+/** Whether a table leads nowhere and nothing leads to it. */
+const isApart = ({ tables }: Draft): boolean => {
+  const pointedAt = new Set([...tables.values()].flatMap(({ references }) => [...references.values()]));
+  return tables.size > 1 && [...tables.values()].some(({ name, references }) => references.size === 0 && !pointedAt.has(name));
+};
 
 /** A design that leaves out nothing of what the brief counts, hands out or measures. */
 function sure(text: string, written = text): Brief {
@@ -174,7 +203,15 @@ function read(text: string, bonds: readonly Bond[], brief = text, said = ''): Br
 const isRow = (brief: string): boolean => !/[;\n(]|\. |\b(?:where|who|which|that|each|every|belongs?|have|has|can|is|are)\b/i.test(brief);
 
 /** What was read, with what is supposed of the rest. */
-function complete(draft: Draft, brief: string, context: string, bonds: readonly Bond[], isLinked = false, isLoose = false): Brief {
+function complete(
+  draft: Draft,
+  brief: string,
+  context: string,
+  bonds: readonly Bond[],
+  isLinked = false,
+  isLoose = false,
+  inventory?: Inventory,
+): Brief {
   const named = [...draft.tables.keys()];
   relate(draft);
   const bare = bareIn(draft);
@@ -184,8 +221,9 @@ function complete(draft: Draft, brief: string, context: string, bonds: readonly 
   if (trade !== null) linkAsTrade(draft, trade, bare);
   if (!isLinked) suppose(draft);
   if (isLoose) gather(draft);
-  const open = isRow(brief) || bonds.length > 0;
+  const open = isRow(brief) || bonds.length > 0 || inventory !== undefined;
   if ((open || aloneIn(draft, brief) !== null) && !isLinked) connect(draft);
+  if (inventory !== undefined) settle(draft, inventory);
   mend(draft, said, brief);
   const unsaid = trade === null ? bare : fillAsTrade(draft, trade, bare);
   finish(draft, brief);
@@ -226,6 +264,7 @@ const tidy = (brief: string): string =>
         .replaceAll(/\be\.\s?g\.?/gi, 'for example')
         .replaceAll(/\.\s/g, ', '),
     )
+    .replaceAll(/(?<!\b(?:emergency|parent|parents'|guardian) )\bcontact (?:details|info|information|data)\b/gi, 'phone, email')
     // "billions of clicks per day for analytics": how many there will be, and what for, is nothing to keep.
     .replaceAll(MANY, '$1')
     .replaceAll(/ for (?:analytics|analysis|reporting|statistics|dashboards)(?=\s*(?:[:,.;]|$))/gi, '')

@@ -1,11 +1,14 @@
-import { pluralName, singularName, snakeCase } from '../english/inflect.ts';
+import { pluralName, singularName } from '../english/inflect.ts';
 import { MINUTES } from './column.ts';
 import { isDeed, isOfDay } from './deed.ts';
 import type { Draft } from './draft.ts';
-import type { NewTable } from './new-table.ts';
+import type { NewColumn, NewTable } from './new-table.ts';
 import { happens, isPerson, mainColumn, sortOf } from './nouns.ts';
 import { BY_KIND, KEPT_KINDS } from './outline/complete.ts';
 import { kindOf } from './outline/kind.ts';
+import { isPast } from './outline/verb.ts';
+import { isTold, priceOwed } from './price-owed.ts';
+import { typeOfName } from './type-of-name.ts';
 import { hasUsual, usualColumns } from './usual.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
@@ -54,7 +57,7 @@ const OWN_DAY = /(?:^|_)(?:exams|tests|lessons|sessions|jobs|deliveries|appointm
 function settleTypes(table: NewTable): void {
   const types = [...table.columns.values()].map(({ type }) => type);
   const dated = types.includes('date') || types.includes('timestamp');
-  const retype = (name: string, type: 'time' | 'timestamp' | 'date' | 'decimal') => {
+  const retype = (name: string, type: NewColumn['type']) => {
     const column = table.columns.get(name);
     if (column?.type === 'text' && !column.check) table.columns.set(name, { ...column, type });
   };
@@ -68,13 +71,25 @@ function settleTypes(table: NewTable): void {
   const number = table.columns.get('number');
   if (number?.type === 'integer' && (number.unique || NUMBERED.test(table.name))) table.columns.set('number', { ...number, type: 'text' });
   if (/polic(?:y|ies)$/.test(table.name)) retype('premium', 'decimal');
+  for (const column of table.columns.values()) {
+    const [, done = ''] = /^(?:last|next|first)_([a-z]+)$/.exec(column.name) ?? [];
+    const [, measured = '', verb = ''] = /^([a-z_]+)_([a-z]+)$/.exec(column.name) ?? [];
+    const guess = verb !== '' && isPast(verb) ? typeOfName(measured) : 'text';
+    // "last donation" is the day of it, "height gained" a height.
+    if (done !== '' && isDeed(pluralName(done)) && ['text', 'decimal'].includes(column.type))
+      table.columns.set(column.name, { ...column, type: 'date' });
+    else if (guess === 'decimal' || guess === 'integer') retype(column.name, guess);
+  }
   // How long it took.
   const time = table.columns.get('time');
   if (time?.type === 'text' && table.columns.has('distance')) table.columns.set('time', { ...time, type: 'integer', comment: MINUTES });
   retype('time', dated ? 'time' : 'timestamp');
-  if (dated || !happens(table.name) || !table.columns.has('from')) return;
+  if (dated || !happens(table.name) || !table.columns.has('from') || MOVED.test(table.name)) return;
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');
 }
+
+/** From one place to another. */
+const MOVED = /(?:^|_)(?:deliveries|rides|trips|journeys|flights|transports|transfers|drives|moves|removals|fares|pickups)$/;
 
 /** A table of which nothing is known gets what most people keep of such a thing, since one can put nothing into a table of keys alone. */
 function giveUsual(draft: Draft, brief: string): void {
@@ -139,12 +154,6 @@ function usualFor(draft: Draft, { name, references }: NewTable, brief: string): 
   return of.some((table) => LENT.test(table)) ? ['start date', 'end date', 'status'] : usualColumns(name);
 }
 
-/** Whether a key or a table of its own holds it. */
-function isTold(draft: Draft, table: NewTable, item: string): boolean {
-  const name = snakeCase(item.replace(/\(.*/, ''));
-  return table.references.has(`${name}_id`) || (draft.tables.has(pluralName(name)) && pluralName(name) !== table.name);
-}
-
 /** People are told apart by their names and works by their titles, whatever else is known of them; things by some text. */
 function nameRows(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
@@ -174,21 +183,6 @@ function nameAmounts(draft: Draft): void {
   }
 }
 
-/** "lessons, what they owe me": what somebody owes is told by what each time costs. */
-function priceOwed(draft: Draft, brief: string): void {
-  if (!/\bowes?\b/i.test(brief)) return;
-  for (const table of draft.tables.values()) {
-    if (
-      !/(?:^|_)(?:lessons|sessions|walks|visits|jobs|cleanings|treatments)$/.test(table.name) ||
-      table.columns.size > table.references.size
-    )
-      continue;
-    for (const item of [...usualColumns(table.name).filter((item) => !isTold(draft, table, item)), 'price'])
-      if (!table.columns.has(snakeCase(item.replace(/ \(.*/, '')))) draft.column(table, item, { silent: true });
-    draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have a price, of which what is owed is made up`);
-  }
-}
-
 /** "books i read, with rating": who wrote or made it is known of it, where only what somebody thinks of it is said. */
 function giveMakers(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
@@ -212,11 +206,24 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   if (
     links !== undefined ||
     own.length === 0 ||
-    own.some((column) => (NAMING.test(column.name) && !(column.name === 'title' && isPerson(name))) || column.unique)
+    own.some(
+      (column) =>
+        (NAMING.test(column.name) &&
+          !(
+            isPerson(name) &&
+            (/^(?:title|number|code)$/.test(column.name) || (column.name === 'email' && !/users|accounts|subscribers/.test(name)))
+          )) ||
+        column.unique,
+    )
   )
     return false;
   const sort = sortOf(name);
   if (/(?:^|_)games$/.test(name)) return false;
+  if (!happens(name) && (isPerson(name) || kindOf(name) === 'person')) return true;
+  // Farms and families go by names, whatever is known of them; of flats and houses the address is one.
+  if (['group', 'place'].includes(kindOf(name)) && !LODGING.test(name) && own.every(({ name: known }) => REACHED.test(known))) return true;
+  if (/(?:^|_)items$/.test(name) && own.every(({ type }) => type !== 'text')) return sort === 'thing';
+  if (/(?:^|_)pieces$/.test(name) && own.some(({ name: known }) => MADE_BY.test(known))) return true;
   if (ANIMALS.test(name)) return true;
   if (sort === 'thing' && own.length === 1 && MADE_BY.test(own[0]?.name ?? '') && !happens(name)) return true;
   if (sort === 'thing') {
@@ -227,7 +234,7 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
     );
     return !isTold && !happens(name) && mainColumn(name) === 'name';
   }
-  return ['person', 'staff', 'titled'].includes(sort);
+  return sort === 'titled';
 }
 
 /**
@@ -253,6 +260,8 @@ const isDescribed = ({ name }: Pick<NewTable, 'name'>, brief: string): boolean =
   return new RegExp(`\\b${words}\\s*\\(|\\b(?:an?|each|every) ${singularName(name).replaceAll('_', '[ _]')} has\\b`, 'i').test(brief);
 };
 
+/** Where and how it is reached. */
+const REACHED = /^(?:address|street|city|phone|email|location|website|contact.*)$/;
 const LIVING: ReadonlySet<string> = new Set(['plant', 'animal', 'vehicle', 'machine', 'goods']);
 /** What tells one row from another as well as a name does. */
 const TELLING = /description|problem|details|question|text|notes|address|word|make|model|species|reason|work|what|position|role|company/;

@@ -5,6 +5,8 @@ import type { NewColumn } from './new-table.ts';
 export function typeOfName(name: string): NewColumn['type'] {
   if (NUMBERED.test(name)) return 'text';
   if (name === 'time_of_day') return 'time';
+  // "work done" says what it was.
+  if (/(?:^|_)(?:work|things?|jobs?|tasks?)_done$/.test(name)) return 'text';
   const guess = guessType(name);
   return guess === 'text' ? (RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text') : guess;
 }
@@ -18,6 +20,7 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   // What begins with a deed of its day; whether it has ended may be a flag, when it began is none.
   [/^(?:borrowed|lent|loaned|rented|hired_out|checked_out|taken_out|ordered|admitted|enrolled|enlisted|arrived|departed)$/, 'date'],
   [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
+  [/^(?:out|back)$/, 'date'],
   [/^time_[a-z]+ed$/, 'timestamp'],
   [/(?:^|_)(?:pick_?up|drop_?off|collection|delivery|meeting|kick_?off)_time$/, 'time'],
   [/^(?:bought|sold)_for$/, 'decimal'],
@@ -28,7 +31,10 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   [/^(?:start|end|starts|ends|begins|when)$/, 'timestamp'],
   [/(?:^|_)(?:subtotal|charge|gross|net|pay|payment|earnings|savings|target|fine|donation|bonus|commission|wages|turnover)$/, 'decimal'],
   [/^(?:ph|temp|moisture|co2|voltage|current|power|energy|wind|wind_speed|pm25|pm10|latency|bytes_per_second)$/, 'decimal'],
-  [/(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|km|miles|metres|meters)$/, 'decimal'],
+  [
+    /(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|kilos|grams|tonnes|pounds|km|miles|metres|meters)$/,
+    'decimal',
+  ],
   [/(?:^|_)(?:max|min)_(?:players|people|guests|members|students|participants|attendees)$/, 'integer'],
   [
     /(?:^|_)(?:bytes|attempts|retries|spots|places|slots|headcount|players|copies|beds|baths|employees|followers|participants|status_code|port|party_size|downloads|plays|shares|installs|tempo|bpm|tempo_in_bpm|group_size|team_size|class_size|household_size)$/,

@@ -1,5 +1,9 @@
 import pluralize from 'pluralize';
 
+// Nouns in -che, whose plural does not come of -ch.
+for (const noun of ['cache', 'ache', 'headache', 'moustache', 'niche', 'avalanche', 'quiche', 'creche'])
+  pluralize.addIrregularRule(noun, `${noun}s`);
+
 /** "Date of Birth" → `date_of_birth`; empty when no letter is left. Never starts with a digit. */
 export function snakeCase(text: string): string {
   const name = text

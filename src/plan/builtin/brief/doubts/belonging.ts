@@ -102,10 +102,15 @@ const handedNothing: Doubt = (draft, brief) =>
 const forNobody: Doubt = (draft) => {
   const tables = tablesOf(draft);
   if (!tables.some(({ name }) => SERVED.test(name))) return null;
+  // What may be had is chosen each time by whoever has it.
   const isLed = (name: string) =>
-    [...draft.tables.values()].some(({ links, references }) => links !== undefined && [...references.values()].includes(name));
+    [...draft.tables.values()].some(
+      ({ links, references }) =>
+        [...references.values()].includes(name) && (links !== undefined || (OFFERED.test(name) && [...references.values()].some(isPerson))),
+    );
   return tables.find(({ name, references }) => WORKED.test(name) && references.size === 0 && !isLed(name))?.name ?? null;
 };
+const OFFERED = /(?:^|_)(?:treatments|services|packages)$/;
 const SERVED = /(?:^|_)(?:customers|clients|patients|pupils|students|owners|learners)$/;
 const WORKED =
   /(?:^|_)(?:workouts|sessions|appointments|treatments|jobs|repairs|visits|orders|bookings|rentals|sales|measurements|fittings|walks|exams|invoices)$/;

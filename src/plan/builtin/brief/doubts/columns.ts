@@ -3,6 +3,7 @@ import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
 import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
 import type { NewTable } from '../new-table.ts';
+import { isPerson } from '../nouns.ts';
 import { isKnownOf, kindOf } from '../outline/kind.ts';
 import { isPast, lemmaOf } from '../outline/verb.ts';
 import type { Doubt } from './doubt.ts';
@@ -41,7 +42,11 @@ const isListed = ({ name }: NewTable, brief: string): boolean => new RegExp(`\\b
 
 /** "projects with yarn and needles": of two things in a row one is no text beside the other's table. */
 const halves: Doubt = (draft, brief) => {
-  for (const [, one = '', other = ''] of brief.matchAll(/\b(?:with|and|,) (?:the )?([a-z]+)(?:,| and) ([a-z]+s)\b/g)) {
+  for (const [, before = '', one = '', joined = '', other = ''] of brief.matchAll(
+    /(\b(?:with|and)|,) (?:the )?([a-z]+)(,| and) ([a-z]+s)\b(?! with| \()/g,
+  )) {
+    // "planes with wingspan and motor, flights": the list of the planes has ended.
+    if (joined === ',' && (before === 'and' || isPerson(other))) continue;
     if (isPlural(one) || isKnownOf(one) || !draft.tables.has(other) || !STUFF.has(kindOf(one))) continue;
     const holder = [...draft.tables.values()].find(({ columns, references }) => columns.get(one)?.type === 'text' && !references.has(one));
     if (holder !== undefined && [...(draft.tables.get(other)?.references.values() ?? [])].includes(holder.name)) return one;

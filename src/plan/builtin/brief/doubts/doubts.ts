@@ -6,6 +6,9 @@ import { belongingDoubts } from './belonging.ts';
 import { columnDoubts } from './columns.ts';
 import { factDoubts } from './facts.ts';
 import { keyDoubts } from './keys.ts';
+import { listedDoubts } from './listed.ts';
+import { listedKeyDoubts } from './listed-keys.ts';
+import { listedRowDoubts } from './listed-rows.ts';
 import { nameDoubts } from './named.ts';
 import { outcomeDoubts } from './outcomes.ts';
 import { rowDoubts } from './rows.ts';
@@ -22,6 +25,10 @@ export function refuseDoubtful(draft: Draft, brief: string): void {
   }
 }
 
+/** A brief in the words of tables says itself what each holds. */
+const DESIGNED =
+  /\b(?:varchar|serial|integer|not null|primary key|tables? (?:for|from|with|of|called|named)|columns?|fields?|one of|either)\b/i;
+
 /** What the whole brief, as it was written, says of a finished schema that leaves something out; null where nothing does. */
 export function missingIn({ tables }: CreateSchema, brief: string): string | null {
   const draft = new Draft();
@@ -33,7 +40,15 @@ export function missingIn({ tables }: CreateSchema, brief: string): string | nul
       each: [],
       ...(comment === undefined ? {} : { links: comment }),
     });
-  for (const doubt of [...nameDoubts, ...rowDoubts, ...columnDoubts, ...outcomeDoubts, ...toldDoubts, ...belongingDoubts]) {
+  for (const doubt of [
+    ...nameDoubts,
+    ...rowDoubts,
+    ...columnDoubts,
+    ...outcomeDoubts,
+    ...toldDoubts,
+    ...belongingDoubts,
+    ...(DESIGNED.test(brief) ? [] : [...listedDoubts, ...listedKeyDoubts, ...listedRowDoubts]),
+  ]) {
     const what = doubt(draft, brief.toLowerCase());
     if (what !== null) return what.replaceAll('_', ' ');
   }

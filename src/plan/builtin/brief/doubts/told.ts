@@ -193,12 +193,17 @@ const nextOne: Doubt = (draft, brief) => {
 const amongFacts: Doubt = (draft, brief) => {
   for (const [, noun = '', list = ''] of brief.matchAll(/\b([a-z]+s) with ([^.;:()]+)/g)) {
     const holder = tableOf(draft, noun);
-    const items = list.split(/,? and |, /).map((item) => snakeCase(item.trim()));
+    // What stands after the last of a list is no fact of it.
+    const own = list.replace(/( and [a-z ]+),.*$/, '$1');
+    const items = own.split(/,? and |, /).map((item) => snakeCase(item.trim()));
     const isFact = (item: string) => holder?.columns.has(item) === true && !holder.references.has(item);
     const odd = items.find((item) => {
       const table = draft.tables.get(item);
       if (table === undefined || holder === undefined || isPerson(item) || isDeed(item)) return false;
-      const isBare = ownOf(table).every((name) => /^(?:name|notes|result|date)$/.test(name));
+      const isMiddle = items.slice(items.indexOf(item) + 1).some(isFact);
+      const isBare = ownOf(table).every(
+        (name) => /^(?:name|notes|result|date)$/.test(name) || (isMiddle && !brief.includes(name.replaceAll('_', ' '))),
+      );
       return isBare && (table.references.size === 0 || [...table.references.values()].includes(holder.name));
     });
     if (odd !== undefined && items.some(isFact)) return odd;

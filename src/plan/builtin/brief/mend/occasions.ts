@@ -28,6 +28,12 @@ export function gatherOccasions(draft: Draft, said: Keys): void {
       )
         unpoint(table, column);
       const other = draft.tables.get(to);
+      // A match is of the tournament that it is played in.
+      if (SHARED.test(table.name) && /(?:^|_)(?:bouts|games|matches|fights|rounds|races)$/.test(to) && !said.get(table.name)?.has(column)) {
+        unpoint(table, column);
+        draft.point(to, table.name);
+        continue;
+      }
       // Nobody rehearses alone.
       if (other !== undefined && ALL.test(table.name) && PERFORMING.test(to) && !said.get(table.name)?.has(column)) {
         unpoint(table, column);
@@ -74,10 +80,10 @@ function gatherPieces(draft: Draft): void {
   const pieces = [...draft.tables.values()].find(({ name }) => PIECES.test(name));
   if (lists === undefined || pieces === undefined) return;
   for (const [column, to] of [...pieces.references]) if (to === lists.name) unpoint(pieces, column);
-  linkBoth(draft, lists, pieces);
   // What a gig played is told by its list.
   for (const table of draft.tables.values())
     if (OCCASIONS.test(table.name)) for (const [column, to] of [...table.references]) if (to === pieces.name) unpoint(table, column);
+  linkBoth(draft, lists, pieces);
 }
 
 const PIECES = /(?:^|_)(?:songs|pieces|tracks|tunes)$/;

@@ -7,7 +7,9 @@ export function giveOffers(draft: Draft, said: Keys): void {
   const tables = [...draft.tables.values()].filter(({ links }) => links === undefined);
   // Treatments of which nothing is said are what may be had.
   const offer = tables.find(
-    ({ name, columns, references }) => OFFERED.test(name) || (/(?:^|_)treatments$/.test(name) && columns.size === references.size),
+    ({ name, columns, references }) =>
+      OFFERED.test(name) ||
+      (/(?:^|_)treatments$/.test(name) && [...columns.keys()].every((column) => references.has(column) || PRICED.test(column))),
   );
   const choice = tables.find((table) => table !== offer && CHOSEN.test(table.name));
   if (offer === undefined || choice === undefined) return;
@@ -19,6 +21,9 @@ export function giveOffers(draft: Draft, said: Keys): void {
     draft.assumptions.push(`${choice.name.replaceAll('_', ' ')} point at ${offer.name.replaceAll('_', ' ')}`);
   }
 }
+
+/** What is known of that which may be had. */
+const PRICED = /^(?:name|title|price|cost|duration|minutes|length|description)$/;
 
 const hasName = ({ columns }: NewTable): boolean => [...columns.keys()].some((name) => /name|title|type/.test(name));
 

@@ -2,8 +2,8 @@ import { isPlural, pluralName, singularName } from '../../english/inflect.ts';
 import { isDeed, isOfDay } from '../deed.ts';
 import type { Draft } from '../draft.ts';
 import type { NewTable } from '../new-table.ts';
-import { happens, isPerson, lastWord } from '../nouns.ts';
-import { kindOf } from '../outline/kind.ts';
+import { happens, isPerson, lastWord, sortOf } from '../nouns.ts';
+import { firstKindOf, kindOf } from '../outline/kind.ts';
 import { isPast, lemmaOf } from '../outline/verb.ts';
 import { usualColumns } from '../usual.ts';
 import { replaceByKey } from './keys.ts';
@@ -46,8 +46,12 @@ function takesPart(table: NewTable, noun: string): boolean {
   if (/(?:^|_)sightings$/.test(table.name) && /^(?:species|birds?|animals?|plants?)$/.test(noun)) return true;
   if (NOBODY.has(last) || !/^[a-z]+(?:_[a-z]+)?$/.test(noun)) return false;
   const many = pluralName(singularName(noun));
-  return noun === last && (isPerson(many) || RIDDEN.has(last)) && kindOf(many) !== 'measure';
+  return noun === last && (isSurelyPerson(many) || RIDDEN.has(last)) && kindOf(many) !== 'measure';
 }
+
+/** A word for people in the first place: honey is rather something to eat. */
+const isSurelyPerson = (many: string): boolean =>
+  isPerson(many) && (['person', 'staff'].includes(sortOf(many)) || firstKindOf(many) === 'person');
 
 /** Vehicles and animals by their commonest names. */
 export const isRidden = (noun: string): boolean => RIDDEN.has(noun);

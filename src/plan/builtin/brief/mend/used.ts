@@ -16,14 +16,17 @@ export function takeTheirs(draft: Draft, brief: string): void {
     }
   }
   const [, used = ''] = /\b([a-z]+s)(?: that (?:are|were|was))? used\b/i.exec(brief) ?? [];
-  const parts = draft.tables.get(used.toLowerCase());
+  const isSaid = used !== '' && draft.tables.has(used.toLowerCase());
+  // "jobs with hours and parts with price": what a job took, which others take too.
+  const stock = isSaid ? undefined : ['parts', 'materials', 'spare_parts'].find((name) => draft.tables.get(name)?.references.size === 0);
+  const parts = draft.tables.get(stock ?? used.toLowerCase());
   for (const deed of [...draft.tables.values()]) {
-    const key = `${singularName(used.toLowerCase())}_id`;
+    const key = `${singularName(parts?.name ?? '')}_id`;
     if (
       parts === undefined ||
       !DONE_TO.test(deed.name) ||
       deed.name.startsWith(singularName(parts.name)) ||
-      deed.references.get(key) !== parts.name
+      (stock === undefined && deed.references.get(key) !== parts.name)
     )
       continue;
     unpoint(deed, key);

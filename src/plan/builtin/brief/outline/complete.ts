@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts';
 import type { NewTable } from '../new-table.ts';
 import { happens, lastWord, mainColumn } from '../nouns.ts';
 import { hasUsual, usualColumns } from '../usual.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { firstKindOf, type Kind, kindOf } from './kind.ts';
 import { OCCASIONS } from './sketch.ts';
 
 /** What nobody says of a thing and everybody keeps: a name of what lasts, the day of what happens, the sum of what is paid. */
@@ -42,8 +42,12 @@ function usual(draft: Draft, table: NewTable): readonly string[] {
   const kind = kindOf(name);
   // Of what is made only what is written has an author.
   if (kind === 'work' && !broaderOf(singularName(lastWord(name))).has('publication')) return [mainColumn(name), 'notes'];
+  if (LOOSELY.has(kind) && firstKindOf(name) !== kind) return BY_KIND.thing;
   return BY_KIND[isOccasion(name) && kind === 'measure' ? 'show' : kind];
 }
+
+/** Kinds of which more is known only where the noun means nothing else in the first place: a panel is rather a sheet than a committee. */
+const LOOSELY: ReadonlySet<Kind> = new Set<Kind>(['group', 'goods', 'ticket', 'work']);
 
 function lacking(draft: Draft, table: NewTable, own: readonly string[]): readonly string[] {
   const { name } = table;
@@ -92,7 +96,7 @@ export const BY_KIND: Readonly<Record<Kind | 'rental', readonly string[]>> = {
   place: ['name', 'notes'],
   machine: ['name', 'make', 'model', 'serial number'],
   group: ['name', 'contact person', 'phone'],
-  goods: ['name', 'description', 'price'],
+  goods: ['name', 'notes'],
   thing: ['name', 'notes'],
   rental: ['start date', 'end date', 'price', 'notes'],
 };

@@ -31,8 +31,11 @@ export function kindOf(words: string): Kind {
 const kinds = new Map<string, Kind>();
 const MAX_KNOWN = 2000;
 
-function kindIn(noun: string): Kind {
-  const senses = dictionary()?.entry(noun, 'noun')?.senses.slice(0, SENSES) ?? [];
+/** The kind of a noun by its commonest sense alone. */
+export const firstKindOf = (words: string): Kind => kindIn(singularName(lastWord(snakeCase(words))), 1);
+
+function kindIn(noun: string, depth = SENSES): Kind {
+  const senses = dictionary()?.entry(noun, 'noun')?.senses.slice(0, depth) ?? [];
   for (const sense of senses) {
     for (const word of upwards(sense)) {
       const found = KINDS.find(([, broader]) => broader.has(word));

@@ -22,6 +22,8 @@ export function participleOf(verb: string): string {
   const irregular = IRREGULAR[verb]?.split(' ').at(-1);
   if (irregular !== undefined) return irregular;
   if (/e$/.test(verb)) return `${verb}d`;
+  // "planned", "patrolled"
+  if (/^[^aeiou]*[aeiou][bdgmnprt]$/.test(verb) || /[^aeiou][aeiou]l$/.test(verb)) return `${verb}${verb.at(-1) ?? ''}ed`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
 }
 

@@ -70,7 +70,7 @@ function takeSeveral(brief: string, bonds: Bond[]): string {
 }
 
 /** Whether others have the same: abilities, languages, tastes, allergies. */
-const isShared = (noun: string): boolean => {
+export const isShared = (noun: string): boolean => {
   const kinds = broaderOf(singularName(noun.split(' ').at(-1) ?? ''));
   return ABILITIES.some((word) => kinds.has(word));
 };
