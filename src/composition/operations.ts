@@ -138,6 +138,7 @@ export function createOperations(foundation: Foundation, planning: Planning, cal
   } = foundation;
   const { connected, connections, engine, postgres, reach, seal } = foundation.engines;
   const {
+    askPlanner,
     changePlanner,
     create,
     glossaries,
@@ -220,7 +221,7 @@ export function createOperations(foundation: Foundation, planning: Planning, cal
         conversation: createConversation({ threads, schemas, planner: questionPlanner, readPart: readers.part, now, log }),
         knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now, version: packageFacts().version }),
         models,
-        planners: { question: [tracing.planner(questionPlanner)], write: [tracing.planner(changePlanner)] },
+        planners: { question: [tracing.planner(askPlanner)], write: [tracing.planner(changePlanner)] },
         readSql: createSqlReader(sqlAside, boundValue),
         looksLikeCreate,
         looksLikeWrite: (text) => looksLikeChange(text) || looksLikeWrite(text),

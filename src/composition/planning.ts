@@ -13,7 +13,7 @@ import { engineOf } from '../plan/builtin/brief/engine-of.ts';
 import { engineNamedIn } from '../plan/builtin/brief/named-engine.ts';
 import { withTerms } from '../plan/builtin/questions/glossary.ts';
 import { withRecall } from '../plan/builtin/recall/recall.ts';
-import { isNews, looksLikeWrite } from '../plan/builtin/writes/write.ts';
+import { isNews, looksLikeWrite, mayBeWrite } from '../plan/builtin/writes/write.ts';
 import { withChanges } from '../plan/change-planner.ts';
 import { withDdl } from '../plan/ddl-designer.ts';
 import { createReadTerm } from '../plan/glossary.ts';
@@ -22,6 +22,7 @@ import type { Provider } from '../plan/llm/providers.ts';
 import { boundSql } from '../plan/parse/bound-sql.ts';
 import { createOwnReader } from '../plan/parse/own.ts';
 import { createWrittenReader } from '../plan/parse/written.ts';
+import { withToldWrites } from '../plan/told-writes.ts';
 import type { ReadWritten } from '../run/accept.ts';
 import { glossariesIn } from '../store/glossaries.ts';
 import { vectorLeasesIn } from '../store/vector-leases.ts';
@@ -94,7 +95,9 @@ export function createPlanning(foundation: Foundation) {
     isNews,
     questions: questionPlanner,
   });
+  const askPlanner = withToldWrites(questionPlanner, { writes: withTerms(readers.writes, readTerm), mayBeWrite });
   return {
+    askPlanner,
     changePlanner,
     consent,
     create,

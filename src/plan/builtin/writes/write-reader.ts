@@ -135,6 +135,11 @@ export class WriteReader {
     const keys = table.foreignKeys.filter((key) => key.table === mention.what.name && key.columns.length === 1);
     const column = keys.length === 1 ? table.columns.find((each) => each.name === keys[0]?.columns[0]) : undefined;
     const value = this.valueAt(this.skip(mention.next, NAMED), null);
+    // "shelf 3" of a shelf whose name is "Shelf 3"
+    const [first, last] = [this.tokens[from], value === null ? undefined : this.tokens[value.next - 1]];
+    const text = first === undefined || last === undefined ? '' : this.question.text.slice(first.start, last.end);
+    if (column && value && this.parentNamed(text, table) === column)
+      return { what: { column, raw: { text, quoted: true } }, next: value.next };
     return column && value ? { what: { column, raw: value.what }, next: value.next } : null;
   }
 

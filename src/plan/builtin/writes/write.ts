@@ -48,6 +48,7 @@ export function looksLikeWrite(text: string): boolean {
     mayTell(reader) ||
     restated(goal) !== null ||
     NOTE.test(goal) ||
+    SAID_OF.test(goal) ||
     NEW.test(goal)
   );
 }
@@ -55,9 +56,12 @@ export function looksLikeWrite(text: string): boolean {
 /** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
 export function isNews(text: string): boolean {
   const reader = new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') });
-  if (TOLD_OF.test(text.trim()) && !ASKS.test(text.trim())) return false;
+  if ((TOLD_OF.test(text.trim()) || SAID_OF.test(text.trim())) && !ASKS.test(text.trim())) return false;
   return (tellsChange(reader) || mayTell(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
 }
+
+/** Whether words that look like no write may tell of one all the same, where no question is read in them. */
+export const mayBeWrite = (text: string): boolean => !looksLikeCreate(text.trim()) && !ASKS.test(text.trim()) && !OF_WHICH.test(text);
 
 /** Whether it asks in so many words for rows to be added. */
 export const asksForInsert = (text: string): boolean =>
@@ -276,8 +280,14 @@ const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
 const TOLD_OF =
   /^(?!.*\?)(?!.*\b(?:who|that|which|whose)\b)[^,]+? (?:has (?:just )?[a-z]+(?:ed|id|nt|ught|en) (?:his|her|its|their) |(?:just )?[a-z]+(?:ed|id|nt|ught) (?:his|her) .*\b(?:today|yesterday|just now|this morning)$)/i;
 
+/** "Tuesday's sessions are called off", "the saw is broken again": what is said of something that is named, to the end. */
+const SAID_OF =
+  /^(?!.*\?)(?!.*\b(?:who|that|which|wich|whose|what|how|when|where|why|nobody)\b)(?:(?:the |our |my |his |her |[^\s,]+['’]s )[^,]+? (?:is|are|was|were|has been|have been) .+|[^,]+? (?:is|was|has been) (?:(?:now|just|already|all) )?(?:[a-z]+(?:ed|id|en|nt|ught|ld)|called off|gone|done|lost|ill|sick|late|back|off|out|over)(?: (?:again|now|today|yesterday))?)$/i;
+
 const ASKS =
   /^(?:(?:please|can you|could you|now|then) )?(?:sort|rank|filter|how|what|which|who|whose|whom|when|where|why|show|list|find|get(?! rid\b)|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
+
+const OF_WHICH = /\?|\b(?:who|whose|which|what|how|when|where|why)\b|^(?!.*,)(?:[a-z]+ ){0,3}[a-z]+s that\b/i;
 
 const NOTHING: Omit<Question, 'text'> = {
   schema: { fingerprint: '', tables: [] },

@@ -3,6 +3,8 @@ import type { Column } from '../../../schema.ts';
 
 /** A day that lies ahead: of one without its year the next such day, of a month or year its end. */
 export function dayAhead(text: string, now: Date, { type }: Column): string | null {
+  // "3 days" is how long, and no day.
+  if (LENGTH.test(text)) return null;
   const last = /^(?:the )?end of (.+)$/i.exec(text)?.[1];
   const year = /^\d{4}$/.exec(last ?? '')?.[0];
   if (year !== undefined) return type === 'date' ? `${year}-12-31` : `${year}-12-31 00:00:00`;
@@ -15,3 +17,5 @@ export function dayAhead(text: string, now: Date, { type }: Column): string | nu
   const date = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return type === 'date' ? date : `${date} 00:00:00`;
 }
+
+const LENGTH = /^[\d.]+ ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|nights?|w|weeks?|months?|years?)$/i;

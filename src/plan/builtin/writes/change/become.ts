@@ -23,6 +23,9 @@ export function becoming(place: Place, from: number): Becoming | null {
   const { reader, end } = place;
   const start = reader.skip(from, LEADS);
   if (start >= end) return null;
+  // "first claim" where that is stored, and no first name.
+  const whole = textOf(reader, start, end);
+  if (whole !== null && end > start + 1 && reader.columnsHolding(place.table, whole).length === 1) return state(place, start);
   return named(place, start) ?? counted(place, start) ?? perUnit(place, start) ?? state(place, from) ?? state(place, start);
 }
 

@@ -52,7 +52,7 @@ export function moneyAsKept(raw: RawValue, column: Column): RawValue {
     : { text: String(asKept(column, Number(said.replaceAll(',', '')))), quoted: false };
 }
 
-const HUNDREDTHS = /(?:^|_)(?:cents?|pence|pennies)$/;
+const HUNDREDTHS = /(?:^|_)(?:cents?|pence|pennies)$|(?:^|_)(?:fee|rent|price|amt|amount|deposit|cost|charge|pay|total|rate|wage)_cts?$/;
 const PERCENT = words('percent % per-cent');
 const CENTS = words('cents cent pence');
 const CURRENCY = words('quid pounds pound dollars dollar euros euro eur usd gbp bucks');

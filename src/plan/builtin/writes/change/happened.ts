@@ -149,7 +149,7 @@ const HAPPENED = [
   ['has been paid back', 'reimbursed refunded repaid'],
   ['was sent back', 'returned'],
   ['was handed in', 'submitted returned'],
-  ['went out', 'shipped sent dispatched delivered lent'],
+  ['went out', 'shipped sent dispatched lent'],
   ['arrived', 'arrived delivered received'],
   ['came in', 'received arrived'],
   ['moved out', 'moved_out left'],

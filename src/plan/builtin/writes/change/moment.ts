@@ -10,6 +10,7 @@ import { Declined, type Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
+import { isDayInName } from './day-in-name.ts';
 import type { Draft } from './draft.ts';
 
 /** "placed before 2020", "in the last 7 days", "On September 27", "older than 30 days", of the one date that the words can mean. */
@@ -17,6 +18,7 @@ export function moment(draft: Draft, at: number): number | null {
   const { reader } = draft;
   const verb = VERB.test(reader.lower(at)) ? reader.lower(at) : null;
   const period = draft.pending && BECOMES.has(reader.lower(at - 1)) ? null : dated(draft, verb === null ? at : at + 1);
+  if (period !== null && isDayInName(draft.reader, draft.table, at, period.next)) return null;
   if (period === null) return verb === null ? (comingDay(draft, at) ?? writtenDay(draft, at)) : null;
   const moments = draft.table.columns.filter((column) => column.type === 'date' || column.type === 'timestamp');
   if (moments.length === 0) return verb === null ? writtenDay(draft, at) : null;

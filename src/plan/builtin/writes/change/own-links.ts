@@ -18,11 +18,19 @@ export const byTable: Linker = (reader, table, at, end) => {
   const key = numberAt(reader, mention.next);
   const column = key === null ? undefined : keyOf(table);
   const several = isPlural(reader.lower(mention.next - 1)) ? { several: true as const } : {};
-  const coded = numbered(reader, table, mention.next, end);
-  if (coded !== null) return coded;
+  const coded = (key === null ? null : calledSo(reader, table, at, key.next)) ?? numbered(reader, table, mention.next, end);
+  if (coded !== null && coded.next <= end) return coded;
   if (key === null || column === undefined || key.next > end) return { what: { table: true, ...several }, next: mention.next };
   return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
 };
+
+/** "shelf 3" of a shelf whose name is "Shelf 3", whatever its key is. */
+export function calledSo(reader: WriteReader, table: Table, at: number, next: number): Found<Link> | null {
+  const [label, text] = [labelColumn(table), textOf(reader, at, next)];
+  if (label === null || text === null || !reader.columnsHolding(table, text).includes(label)) return null;
+  const value: Expr = { kind: 'literal', value: reader.stored(table, label, text), type: 'text' };
+  return { what: { table: true, row: true, condition: equal(table, label, value) }, next };
+}
 
 /** "room 204", "ticket T-31": by the number that stands on it, where rows have one beside their key. */
 export function numbered(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {

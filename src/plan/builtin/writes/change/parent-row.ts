@@ -2,6 +2,7 @@ import type { Expr } from '../../../plan.ts';
 import type { ForeignKey, Table } from '../../../schema.ts';
 import { labelColumn } from '../write-names.ts';
 import type { Found, WriteReader } from '../write-reader.ts';
+import { calledSo } from './own-links.ts';
 import { personAt, tellsOne } from './person.ts';
 import { ARTICLES, equal, GRAMMAR, heldName, isUnique, keyOf, numberAt, SPAN_MAX, TITLES, textOf } from './spans.ts';
 
@@ -28,6 +29,8 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
   const mention = reader.tableAt(from);
   const own = mention?.what === parent ? mention.next : null;
   const number = own === null ? null : numberAt(reader, own);
+  const called = number === null ? null : calledSo(reader, parent, from, number.next);
+  if (called?.what.condition !== undefined) return { what: query(called.what.condition, true), next: called.next };
   if (number !== null && keyOf(parent)?.name === target) return { what: { kind: 'key', value: number.what }, next: number.next };
   const named = own ?? from;
   const person = personAt(reader, parent, named, end);

@@ -11,6 +11,8 @@ export interface Link {
   readonly likely?: true;
   readonly far?: true;
   readonly several?: true;
+  /** Said by a day or a stretch of days. */
+  readonly moment?: true;
   readonly note?: string;
 }
 

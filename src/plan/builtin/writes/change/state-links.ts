@@ -70,7 +70,7 @@ export const byMoment: Linker = (reader, table, at) => {
     // Of two years nobody said which, and a write to the wrong one is worse than none.
     const said = next === null ? '' : (textOf(reader, at, next) ?? '');
     if (BARE_MONTH.test(said) && !/\d/.test(said)) return null;
-    return next === null || condition === undefined ? null : { what: { condition }, next };
+    return next === null || condition === undefined ? null : { what: { condition, moment: true }, next };
   } catch (problem) {
     if (problem instanceof Declined) return null;
     throw problem;
@@ -127,6 +127,10 @@ export const byColumn: Linker = (reader, table, at) => {
   }
   if (!mention.whole) return null;
   const found = conditionAfter(reader, mention.next, table, mention.what);
+  // "the venue of the session": whose it is, and no value.
+  const isOf = found !== null && reader.lower(mention.next) === 'of' && mention.what.type === 'text';
+  const said = isOf ? textOf(reader, reader.skip(mention.next + 1, ARTICLES), found.next) : null;
+  if (isOf && (said === null || !reader.columnsHolding(table, said).includes(mention.what))) return null;
   return found === null ? null : { what: { condition: found.what }, next: found.next };
 };
 

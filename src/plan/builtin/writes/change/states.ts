@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../../schema.ts';
+import { dayAhead } from '../../english/dates/day-ahead.ts';
 import { snakeCase } from '../../english/inflect.ts';
 import { formsOf } from '../../english/irregular.ts';
 import { wordTable } from '../../english/word-table.ts';
@@ -100,7 +101,9 @@ export const reschedule: Form = (place) => {
   if (to === null || rows === null || !rows.identified || column === undefined || more.length > 0) return null;
   const text = textOf(reader, to + 1, end) ?? '';
   if (column.type === 'timestamp' && !/\d:\d\d|\d ?[ap]m\b/i.test(text)) return null;
-  const value = reader.fit({ text, quoted: false }, table, column);
+  // "to 2 december": the next such day
+  const day = column.type === 'date' ? dayAhead(text, reader.question.now, column) : null;
+  const value = reader.fit({ text: day ?? text, quoted: false }, table, column);
   return value.kind === 'literal' && value.value !== null ? { table, rows, set: { column, value }, assumptions: [] } : null;
 };
 

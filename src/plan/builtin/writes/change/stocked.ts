@@ -10,7 +10,7 @@ export const stocked: Form = (place) => {
   const { reader, table, at, end } = place;
   const from = reader.skip(at, words('we i they just have'));
   const sign = STOCKED[reader.lower(from)];
-  const figure = reader.lower(from) === 'used' ? reader.skip(from + 1, words('up')) : from + 1;
+  const figure = reader.skip(from + 1, reader.lower(from) === 'used' ? words('up') : words('another'));
   const number = /^\d[\d,]*$/.exec(reader.tokens[figure]?.text ?? '')?.[0];
   const column = stockOf(table);
   if (sign === undefined || number === undefined || column === null) return null;
@@ -22,6 +22,7 @@ export const stocked: Form = (place) => {
   const out = last?.[0] === 'out';
   // "take 3 lamps" does not say where from.
   if (reader.lower(from) === 'take' && !out) return null;
+  if (reader.lower(from) === 'put' && last?.join(' ') !== 'in stock') return null;
   const rows = rowsAt(place, rest, end - (last?.length ?? 0));
   if (rows === null || !rows.identified) return null;
   const by = Number(number.replaceAll(',', ''));
@@ -31,7 +32,7 @@ export const stocked: Form = (place) => {
 /** "metres of" of things that are kept in m: the token after it. */
 function unitAt({ reader, table }: Place, at: number): number | null {
   const said = reader.lower(at);
-  const units = table.columns.filter(({ name, type }) => type === 'text' && /(?:^|_)units?$/.test(snakeCase(name)));
+  const units = table.columns.filter(({ name, type }) => type === 'text' && /(?:^|_)(?:units?|uom)$/.test(snakeCase(name)));
   const held = units.flatMap(({ name }) => reader.question.values.of(table.name, name) ?? []).map((one) => one.toLowerCase());
   return reader.lower(at + 1) === 'of' &&
     held.some((one) => one === said || one === singularName(said) || (one.length < 3 && said.startsWith(one)))
@@ -100,6 +101,7 @@ const moved = (table: Table, column: Column, op: '+' | '-', by: number): Expr =>
 
 const STOCKED: Readonly<Record<string, '+' | '-'>> = {
   got: '+',
+  put: '+',
   received: '+',
   bought: '+',
   restocked: '+',

@@ -68,12 +68,15 @@ function codeAfter(row: Row, at: number): number | null {
   return at + 1;
 }
 
-/** The token after "Mr.", which is no part of a name unless others are kept with theirs. */
-function untitled({ reader, table }: Row, at: number): number {
+/** The token after "Mr.", which is no part of a name unless others are kept with theirs, and may have a column of its own. */
+function untitled(row: Row, at: number): number {
+  const { reader, table, values } = row;
   const title = reader.lower(at);
   const label = labelColumn(table);
   const kept = label !== null && reader.question.values.of(table.name, label.name)?.some((name) => name.toLowerCase().startsWith(title));
   if (!TITLES.has(title) || kept === true) return at;
+  const column = table.columns.find(({ name, type }) => type === 'text' && TITLE.test(name) && name !== label?.name);
+  if (column !== undefined && !values.has(column.name)) row.put(column, { text: withCapital(row, column, title), quoted: false });
   return reader.lower(at + 1) === '.' ? at + 2 : at + 1;
 }
 
@@ -192,6 +195,7 @@ export function reference(row: Row, at: number): number | null {
 
 const FIRST_NAME = /^(?:first_?name|given_?name|forename|f_?name)$/;
 const CODE = /(?:^|_)(?:no|nr|num|number|code|ref|sku|isbn|barcode|plate|email|phone)(?:_|$)/;
+const TITLE = /^(?:title|salutation|honorific|name_prefix)$/;
 const NAME_MAX = 4;
 const ENDS_NAME = words(
   'named called titled entitled from in at with on for as by to of into onto is was has have had wants gets takes lives living pays paying who that and or not no a an the this last next today tomorrow yesterday now',

@@ -1,6 +1,7 @@
 import { ARTICLES, words } from '../write-words.ts';
 import { doer, kin, newName, phone } from './contact.ts';
 import { amounted, dealt, discounted, onShelf } from './dealing.ts';
+import { leads } from './leads.ts';
 import { listedColumn, positional } from './lists.ts';
 import { did, doing } from './manner.ts';
 import { lasts, moment, stretch } from './moments.ts';
@@ -102,6 +103,7 @@ const STEPS: readonly Step[] = [
   newName,
   placed,
   atPlace,
+  leads,
   doing,
   state,
   lowerText,

@@ -3,7 +3,8 @@ import type { Table } from '../../../schema.ts';
 import { singularName, snakeCase } from '../../english/inflect.ts';
 import { verbsOf } from '../../english/irregular.ts';
 import { relatedCost, relatedTo } from '../../english/related-words.ts';
-import { rootOf } from '../../linking/lexicon.ts';
+import { lexiconOf, rootOf } from '../../linking/lexicon.ts';
+import { peopleIn } from '../../linking/people.ts';
 import { DATED } from '../change/become.ts';
 import { linkAt } from '../change/linked-rows.ts';
 import { WriteReader } from '../write-reader.ts';
@@ -31,6 +32,9 @@ function textsOf(question: Question): string[] {
   if (asNoun !== null) return [`add ${asNoun[1]} as ${asNoun[2]}`];
   const amount = /^(?:please )?(?:put|write) (?:in|down) (\d.*)$/i.exec(text)?.[1];
   if (amount !== undefined) return [`log ${amount}`];
+  const [, newcomer = '', told = ''] = NEWCOMER.exec(text) ?? [];
+  if (newcomer !== '' && new WriteReader({ ...question, text: newcomer }).tableAt(0) === null)
+    return peopleIn(lexiconOf(schema)).map(({ table }) => `add ${nounOf(table)} ${told}`);
   const bought = /^(?:we |i )?(?:just )?(?:bought|got|took|brought) in (?=an? |another )(.+)$/i.exec(text)?.[1];
   if (bought !== undefined) return [`add ${bought}`];
   const tables = schema.tables.filter(({ kind }) => kind === 'table');
@@ -64,6 +68,9 @@ function joined(question: Question, tables: readonly Table[]): string[] {
     .map((table) => `add ${nounOf(table)} ${name}, joined ${rest}`);
 }
 
+/** Somebody new of those whom one works for, whatever their table is called. */
+const NEWCOMER =
+  /^(?:please )?(?:add (?:an? )?|(?:we|i)(?:['’]ve| have)?(?: got)? an? )?new (customer|client|guest|visitor|patron)[ :,]+(.+)$/i;
 const JOINED =
   /^(?<who>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){1,2}) (?:has )?(?:just )?joined(?: us)? (?<rest>(?:today|yesterday|on )[^?]*)$/iu;
 

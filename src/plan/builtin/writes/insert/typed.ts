@@ -95,6 +95,14 @@ export function percentOf(row: Row, at: number): number | null {
   if (number?.[1] === undefined) return null;
   const unit = number[2] === '%' ? at + 1 : /^(?:percent|%)$/.test(reader.lower(at + 1)) ? at + 2 : null;
   const mention = unit === null ? null : row.column(unit);
+  const [share, ...more] = row.table.columns.filter(
+    ({ name, type, comment }) => type === 'decimal' && /\bpercent\b/i.test(comment ?? '') && !row.values.has(name),
+  );
+  // "4.5 percent" of the one number that is told in percent
+  if (unit !== null && share !== undefined && more.length === 0 && /^(?:|[,.;]|and)$/.test(reader.lower(unit))) {
+    row.put(share, { text: number[1], quoted: false }, at);
+    return unit;
+  }
   if (mention === null || !/^(?:|[,.;]|and)$/.test(reader.lower(mention.next)) || row.values.has(mention.what.name)) return null;
   if (!nameWords(mention.what.name).some((word) => /^(?:percent|pct)$/.test(word))) return null;
   row.put(mention.what, { text: number[1], quoted: false }, at);

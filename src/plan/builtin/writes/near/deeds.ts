@@ -1,6 +1,7 @@
 import type { Column } from '../../../schema.ts';
 import { deedsSaidAt, statesSaidAt } from '../../english/everyday-words.ts';
 import { snakeCase } from '../../english/inflect.ts';
+import { tokenize } from '../../english/tokens.ts';
 import { DATED } from '../change/become.ts';
 import type { Setting } from '../change/place.ts';
 import { isVerb, participlesOf } from '../change/verb.ts';
@@ -27,7 +28,11 @@ export function deedAt(told: Told, at: number): Deed | null {
   const before = reader.tokens[at - 1];
   // "…, cancel it": an order
   const ordered = (before === undefined || before.kind === 'mark' || POLITE.has(before.lower)) && reader.lower(at + 1) !== '';
-  const own = ordered || isVerb(word) || /ed$/.test(word) ? participlesOf(word) : [];
+  // "didn't turn up"
+  const denied =
+    /^(?:did|does|do)(?:n['’]?t| not)$/.test(reader.lower(at - 1)) ||
+    (reader.lower(at - 1) === 'not' && /^d(?:id|oes|o)$/.test(reader.lower(at - 2)));
+  const own = ordered || denied || isVerb(word) || /ed$/.test(word) ? participlesOf(word) : [];
   const ways = [
     ...(own.length > 0 && PARTICLES.has(particle) ? [{ end: at + 2, names: own.map((form) => `${form} ${particle}`) }] : []),
     { end: at + 1, names: [...own, ...(own.length === 0 ? [word] : [])] },
@@ -58,7 +63,12 @@ function only(told: Told, names: ReadonlySet<string>, of: (column: Column) => bo
   const fitting = told.table.columns.filter((column) => {
     if (!of(column)) return false;
     const all = ownWords(column);
-    return names.has(all.join(' ')) || (all.some((word) => names.has(word)) && besideIn(column, names).every((word) => said.has(word)));
+    const called = statesSaidAt({ tokens: tokenize(all.join(' ')) }, 0).some(
+      ({ end, meant }) => end === all.length && meant.some((one) => names.has(one)),
+    );
+    return (
+      called || names.has(all.join(' ')) || (all.some((word) => names.has(word)) && besideIn(column, names).every((word) => said.has(word)))
+    );
   });
   const exact = fitting.filter((column) => names.has(ownWords(column).join(' ')));
   // "fee_paid_on" where nothing else is paid: what else its name has need not be said.

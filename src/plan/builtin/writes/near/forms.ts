@@ -8,8 +8,12 @@ import { NUMERIC, type Setting, valueFor } from '../change/place.ts';
 import { isVerb } from '../change/verb.ts';
 import { nameWords } from '../write-tokens.ts';
 import { POLITE, words } from '../write-words.ts';
+import { inUnits } from './in-units.ts';
+import { mailed, phoned } from './mailed.ts';
+import { noted } from './noted.ts';
 import { attempt, clauseEnd, FINITE, type Part, range, tokensOf } from './parts.ts';
 import { steps } from './steps.ts';
+import { notAnyMore, switched } from './switched.ts';
 import type { Told } from './told.ts';
 import type { Turn } from './turn.ts';
 
@@ -19,6 +23,10 @@ type Form = (told: Told, parts: readonly Part[], at: number) => Turn[];
 export const turnsOf = (told: Told, parts: readonly Part[]): Turn[] => [
   ...parts.flatMap((_, at) => FORMS.flatMap((form) => attempt(() => form(told, parts, at)) ?? [])),
   ...steps(told, parts),
+  ...inUnits(told),
+  ...switched(told, parts),
+  ...notAnyMore(told, parts),
+  ...noted(told, parts),
 ];
 
 /** "was paid today", "got fixed", "brought back all her books": what was done, and the day of it. */
@@ -33,7 +41,8 @@ const done: Form = (told, parts, at) => {
   // "…, cancel it"
   const start = reader.tokens[from - 1];
   const ordered = (start === undefined || start.kind === 'mark' || POLITE.has(start.lower)) && !isPast(said) && reader.lower(end) !== '';
-  if (!(ordered || (past && from > 0)) || denied) return [];
+  if (denied) return notDone(told, parts, at);
+  if (!(ordered || (past && from > 0))) return [];
   const [day, ...more] = parts.filter((part) => part.day !== null && clauseEnd(told, part.from) === clauseEnd(told, from));
   if (more.length > 0) return [];
   const over = day === undefined || deed.day !== null ? null : overIn(told, [said, textIn(deed.state)]);
@@ -75,6 +84,17 @@ const done: Form = (told, parts, at) => {
   ];
 };
 
+/** "didn't turn up", "has not paid": a yes or no that is no. */
+function notDone({ reader, table }: Told, parts: readonly Part[], at: number): Turn[] {
+  const part = parts[at];
+  const flag = part?.deed?.flag;
+  if (part === undefined || flag == null || part.deed?.day !== null || part.deed.state !== null) return [];
+  const from = reader.tokens.findIndex(({ lower }, i) => i < part.from && i > part.from - 4 && DENIAL.test(lower));
+  const left: Expr = { kind: 'column', table: table.name, column: flag.name };
+  const open: Expr = flag.nullable ? { kind: 'isNull', arg: left } : { kind: 'compare', op: '<>', left, right: yes(false) };
+  return [{ set: [{ column: flag, value: yes(false) }], spent: range(from, part.end), open: [open], ordered: false, told: true }];
+}
+
 /** The one day on which something is over, of what is said to be over, or on which it was decided, of what was accepted or refused. */
 function overIn({ table }: Told, states: readonly string[]): Column | null {
   const names = states.some((state) => OVER.has(state)) ? OVER : states.some((state) => DECISIONS.has(state)) ? DECIDED : null;
@@ -96,6 +116,10 @@ const becomes: Form = (told, parts, at) => {
   const { reader } = told;
   const before = reader.skip(part.from - 1, words('a an')) === part.from ? reader.lower(part.from - 2) : reader.lower(part.from - 1);
   const last = part.end === clauseEnd(told, part.from) || LASTING.has(reader.lower(part.end));
+  // "put the evening course online"
+  const first = reader.lower(reader.skip(0, words('please can you could now')));
+  const put = part.end === clauseEnd(told, 0) && PUTS.has(first) && parts[at - 1]?.link?.row === true;
+  if (put) return [{ set: [part.state], spent: tokensOf(part), open: [], ordered: true, told: true }];
   if (!last || !(COPULA.has(before) || ADVERB.has(before) || /^(?:to|as|and|back|again)$/.test(before))) return [];
   if (reader.tokens.some(({ lower }, i) => i < part.from && i > part.from - 3 && DENIAL.test(lower))) return [];
   const verb = reader.tokens.some(({ lower }) => COPULA.has(lower) || SETS.has(lower));
@@ -150,7 +174,8 @@ function verbValue(told: Told, { from }: Part, stop: number): Turn[] {
   if (!isVerb(word) && !/^(?:cost|costs)$/.test(word)) return [];
   const meant = new Set([...verbsOf(word), ...deedsSaidAt({ tokens: english }, from).flatMap((one) => one.meant)].map(rootOf));
   const start = reader.skip(from + 1, words('us me now about just'));
-  if (reader.tokens[start]?.kind !== 'number') return [];
+  // "takes 2 hours" of minutes is read in its unit.
+  if (reader.tokens[start]?.kind !== 'number' || inUnits(told).length > 0) return [];
   const [column, ...more] = table.columns.filter(
     ({ name, type }) => NUMERIC.has(type) && nameWords(name).some((own) => meant.has(rootOf(own))) && !/_id$/.test(name),
   );
@@ -232,32 +257,13 @@ const measures: Form = (told, parts, at) => {
   return found === null ? [] : [{ set: [found], spent: range(part.from, end), open: [], ordered: false }];
 };
 
-/** "have a new contact address, lars@solvik.no": the one e-mail address of a row. */
-const mailed: Form = ({ reader, table }, parts, at) => {
-  const part = parts[at];
-  const text = part === undefined ? '' : (reader.tokens[part.from]?.text ?? '');
-  if (part === undefined || !/^\S+@\S+\.\S+$/.test(text)) return [];
-  const [column, ...more] = table.columns.filter(({ name }) => nameWords(name).some((word) => /^e?mail$/.test(word)));
-  if (column === undefined || more.length > 0) return [];
-  const beside = reader.tokens.flatMap(({ lower }, i) =>
-    i < part.from && (MAILS.has(lower) || nameWords(column.name).includes(lower)) ? [i] : [],
-  );
-  if (beside.length === 0) return [];
-  return [
-    {
-      set: [{ column, value: { kind: 'literal', value: text, type: 'text' } }],
-      spent: [...beside, ...tokensOf(part)],
-      open: [],
-      ordered: false,
-    },
-  ];
-};
-
-const FORMS: readonly Form[] = [done, mailed, becomes, valued, handed, listed, measures];
+const FORMS: readonly Form[] = [done, mailed, phoned, becomes, valued, handed, listed, measures];
 
 /** "by card", "in cash": how it was done, in a column of ways. */
-export function wayOf({ reader, table }: Told, part: Part): Setting | null {
-  if (!/^(?:by|in|via|with)$/.test(reader.lower(part.from - 1)) || part.state === null) return null;
+export function wayOf(told: Told, part: Part): Setting | null {
+  const { reader, table } = told;
+  const mark = reader.tokens[part.from - 1]?.kind === 'mark' && clauseEnd(told, part.from) === part.end;
+  if (!(mark || /^(?:by|in|via|with)$/.test(reader.lower(part.from - 1))) || part.state === null) return null;
   const { column } = part.state;
   return /(?:^|_)(?:method|meth|by|via|how|means|mode)(?:$|_)/.test(column.name) && table.columns.includes(column) ? part.state : null;
 }
@@ -274,7 +280,6 @@ const isPast = (word: string): boolean =>
 const BE = words("is are was were got gets been being be has have its it's");
 const COPULA = words("is are was were got gets its it's theyre becomes became turned");
 const BESIDE_BE = words('now for');
-const MAILS = words('email e-mail mail address contact new');
 const ADVERB = words('just now finally already all');
 const DENIAL = /^(?:not|no|never|cant|cannot|wont|\w+n['’]?t)$/;
 const NOW = /^(?:today|just now|this (?:morning|afternoon|evening))$/;
@@ -284,6 +289,7 @@ const OVER = words('closed finished completed done resolved settled decided ende
 const LASTING = words('now again today');
 const LASTS = ['from now on', 'as of now', 'from today on', 'from today', 'as of today', 'now', 'again'].map((said) => said.split(' '));
 const SETS = words('set mark put make turn change switch move switched moved changed turned');
+const PUTS = words('put make mark set');
 const TO = words('to until till is at now');
 const UNITS = words('dollars dollar euros euro pounds pound quid bucks eur usd gbp kg km hours hour minutes people each');
 const GIVES = words('give assign hand pass move transfer reassign switch send put book');

@@ -5,6 +5,7 @@ import { rowsOf } from '../change/moment.ts';
 import { equal, type Link, textOf } from '../change/spans.ts';
 import { labelColumn } from '../write-names.ts';
 import type { Found } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import type { Told } from './told.ts';
 
 /** A table of which each row has one, and how a condition on it becomes one on the rows themselves. */
@@ -92,6 +93,14 @@ export function byWordOfText({ reader, table }: Told, at: number): Found<Link> |
   const left: Expr = { kind: 'column', table: table.name, column: one.column.name };
   const list: Expr[] = one.some.map((value) => ({ kind: 'literal', value, type: 'text' }));
   return { what: { condition: { kind: 'in', arg: left, list }, note: `"${word.text}" read as ${one.some.join(' or ')}` }, next: at + 1 };
+}
+
+/** "her 2026 fee": the rows of a year, where a column keeps it. */
+export function byYear({ reader, table }: Told, at: number): Found<Link> | null {
+  const [column, ...more] = table.columns.filter(({ name, type }) => type === 'integer' && nameWords(name).join(' ') === 'year');
+  if (column === undefined || more.length > 0 || !/^(?:19|20)\d\d$/.test(reader.tokens[at]?.text ?? '')) return null;
+  const condition = equal(table, column, { kind: 'literal', value: Number(reader.tokens[at]?.text), type: 'integer' });
+  return { what: { condition }, next: at + 1 };
 }
 
 /** A name without its marks and capitals. */

@@ -45,7 +45,7 @@ function readingsOf(told: Told): Reading[] {
     if (rows === null || rows.conditions.length === 0 || !(rows.identified || rows.owned || rows.several)) return [];
     // "has her seats twice": one of them goes, and not both.
     if (!rows.identified && told.reader.tokens.some(({ lower }) => /^(?:twice|duplicates?|double)$/.test(lower))) return [];
-    if (isOfAnother(told, rows, removal.spent)) return [];
+    if (isOfAnother(told, rows, new Set([...removal.spent, ...sourceOf(told, removal.spent)]))) return [];
     // A row between two others is what "Ada off the workshop" takes away; of any other only the key is emptied.
     const apart = removal.apart !== null && isApart(parts, removal.apart) && !(rows.owners > 1 && !rows.dated);
     if (apart && (!rows.identified || removal.apart === -1)) return [];
@@ -62,7 +62,7 @@ function readingsOf(told: Told): Reading[] {
     });
     for (const { part } of ways) for (const at of tokensOf(part)) spent.add(at);
     const set = distinct([...chosen.flatMap((turn) => turn.set), ...ways.map(({ way }) => way)]);
-    const rows = set === null ? null : rowsLeft(told, parts, spent, besideOf(told, spent));
+    const rows = set === null ? null : rowsLeft(told, parts, spent, besideOf(told, parts, spent));
     if (set === null || rows === null) return [];
     const ordered = chosen.every((turn) => turn.ordered);
     if (ordered && isOfAnother(told, rows, spent)) return [];
@@ -70,7 +70,7 @@ function readingsOf(told: Told): Reading[] {
     // "order 34 was packed today" is of no order that was placed today.
     if (rows.identified && rows.today) return [];
     // "the game on 28 November is postponed": one, and that day may have two.
-    const single = rows.named && rows.dated && !rows.several;
+    const single = !rows.several && ((rows.named && rows.conditions.length > 0) || (rows.dated && rows.conditions.length > 1));
     if (!rows.identified && !rows.owned && !single && !(ordered && rows.several && rows.conditions.length > 0)) return [];
     const open = rows.identified ? [] : chosen.flatMap((turn) => turn.open);
     if (!rows.identified && rows.owned && !rows.named && open.length === 0) return [];
@@ -79,6 +79,14 @@ function readingsOf(told: Told): Reading[] {
     if (filled.some((one) => JSON.stringify(rows.conditions).includes(one))) return [];
     return [made(told, { ...rows, conditions: [...rows.conditions, ...open] }, set, spent)];
   });
+}
+
+/** "out of the exhibition", of rows that only stand between two others: what they are taken from. */
+function sourceOf({ reader, table }: Told, spent: ReadonlySet<number>): number[] {
+  if (table.foreignKeys.length < 2 || table.columns.length > table.foreignKeys.length + table.primaryKey.length) return [];
+  const out = reader.tokens.findIndex(({ lower }, at) => spent.has(at) && lower === 'out');
+  const noun = out >= 0 && reader.lower(out + 1) === 'of' ? reader.tableAt(reader.skip(out + 2, words('the our'))) : null;
+  return noun !== null && table.foreignKeys.some((key) => key.table === noun.what.name) ? range(out + 1, noun.next) : [];
 }
 
 /** Whether a row of another table is what rows are taken from. */
@@ -108,14 +116,26 @@ function made({ reader, table }: Told, rows: Rows, set: readonly Setting[] | nul
 }
 
 /** "CS1221 rang back, its confirmed": what else somebody did, in a clause that changes nothing and only says which row it is of. */
-function besideOf(told: Told, spent: ReadonlySet<number>): (part: Part) => boolean {
+function besideOf(told: Told, parts: readonly Part[], spent: ReadonlySet<number>): (part: Part) => boolean {
   const clauses = clausesOf(told);
   const back = backFrom(told);
   if (back.size > 0) return (part) => range(part.from, part.end).every((at) => back.has(at));
   const quiet = clauses.filter(({ from, end }) => !range(from, end).some((at) => spent.has(at)));
   return clauses.length < 2
     ? () => false
-    : (part) => quiet.some(({ from, end }) => part.from >= from && part.end <= end) && saysWhy(told, part);
+    : (part) => {
+        const within = quiet.find(({ from, end }) => part.from >= from && part.end <= end);
+        return within !== undefined && (saysWhy(told, part) || isAside(told, parts, part, clauses.indexOf(within)));
+      };
+}
+
+/** "a visitor broke the lantern, its fragile now": words of what happened to the row, which "its" of the next clause speaks of. */
+function isAside(told: Told, parts: readonly Part[], part: Part, clause: number): boolean {
+  const [own, next] = clausesOf(told).slice(clause);
+  if (own === undefined || next === undefined || !/^(?:its|it['’]s|it|theyre|they['’]re)$/.test(told.reader.lower(next.from))) return false;
+  const isNothing = [part.link, part.parent, part.state, part.column, part.deed, part.day, part.noun].every((one) => one === null);
+  const words = range(part.from, part.end).every((at) => told.reader.tokens[at]?.kind === 'word');
+  return isNothing && words && parts.some(({ link, from, end }) => link?.row === true && from >= own.from && end <= own.end);
 }
 
 /** "is back from the workshop and ok again": where something was says no more than the state that follows. */
@@ -187,8 +207,8 @@ function rowsLeft(told: Told, parts: readonly Part[], spent: ReadonlySet<number>
     const { link, noun } = part;
     if (link !== null && (link.condition !== undefined || link.table === true)) {
       if (link.condition !== undefined) rows.conditions.push(link.condition);
-      rows.dated ||= part.day !== null;
-      rows.today ||= part.day !== null && !/\d/.test(part.day);
+      rows.dated ||= part.day !== null || link.moment === true;
+      rows.today ||= (part.day !== null && !/\d/.test(part.day)) || (link.moment === true && /^(?:today|now|morning|evening)$/.test(last));
       if (link.owned === true) rows.owners += 1;
       if ((link.row === true || link.owned === true) && isListed(told, parts, part, spent)) return null;
       rows.identified ||= link.row === true;
@@ -261,7 +281,7 @@ const ALL = words('all every each both everyone everybody everything');
 const LIGHT = new Set([
   ...POLITE,
   ...words(
-    'is are was were be been being has have had got get gets getting will would can could go goes went gone going come came comes do does did done now new again just today set knock take takes took taken put make made change changed changes changing switch switched switches move moved moves give gave given gives drop dropped drops raise raised run runs ran from on off its s',
+    'is are was were be been being has swap swapped swaps have had got get gets getting will would can could go goes went gone going come came comes do does did done now new again just today set knock take takes took taken put make made change changed changes changing switch switched switches move moved moves give gave given gives drop dropped drops raise raised run runs ran from on off its s',
   ),
 ]);
 /** What turns a sentence around, or says more than one thing. */

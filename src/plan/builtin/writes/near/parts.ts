@@ -12,7 +12,7 @@ import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import { type Deed, deedAt } from './deeds.ts';
 import { deniedAt } from './denied.ts';
-import { type Above, byLooseName, byWordOfText } from './near-links.ts';
+import { type Above, byLooseName, byWordOfText, byYear } from './near-links.ts';
 import type { Told } from './told.ts';
 import { dayAt, rowsWhen } from './when.ts';
 
@@ -51,7 +51,14 @@ function partAt(told: Told, at: number): Part | null {
   const { reader, table } = told;
   const token = reader.tokens[at];
   if (token === undefined || token.kind === 'mark') return null;
+  // "is called off", "has paid": what is told begins here, and says nothing of which rows.
+  if (tellsAt(told, at)) return { ...NOTHING, from: at, end: at + 1 };
   const stop = clauseEnd(told, at);
+  // "that's out": what it says of the rows may not be left out.
+  if (SAYS_OF.has(token.lower)) {
+    const what = attempt(() => linkAt(reader, table, at + 1, stop));
+    return { ...NOTHING, from: at, end: what?.next ?? at + 1, link: what?.what ?? null };
+  }
   const denied = deniedAt(told, at, stop);
   if (denied !== null) return { ...NOTHING, from: at, end: denied.next, link: denied.what };
   const day = dayAt(told, at, stop);
@@ -60,7 +67,8 @@ function partAt(told: Told, at: number): Part | null {
   // "got fixed today" is told, and says nothing of which rows.
   const isTold =
     deed !== null &&
-    (FINITE.has(reader.lower(at - 1)) ||
+    (tellsAt(told, lastSaid(told, at)) ||
+      FINITE.has(reader.lower(at - 1)) ||
       (at > 0 && !/^(?:that|which|who|,)$/.test(reader.lower(at - 1)) && isPast(token.lower) && WHAT.has(reader.lower(at + 1))));
   const dated = isTold || column === null || !DATED.has(column.what.type) ? null : rowsWhen(told, column.end, stop, column.what);
   const when = dated ?? (isTold ? null : rowsWhen(told, at, stop, null));
@@ -78,7 +86,9 @@ function partAt(told: Told, at: number): Part | null {
   const ends = [day?.end, link?.next, loose?.next, state?.end, parent?.end, column?.end, deed?.end, noun?.next];
   const end = Math.max(at + 1, ...ends.map((one) => one ?? 0));
   const ofText =
-    end === at + 1 && [day, link, loose, state, parent, column, deed, noun].every((one) => one === null) ? byWordOfText(told, at) : null;
+    end === at + 1 && [day, link, loose, state, parent, column, deed, noun].every((one) => one === null)
+      ? (byYear(told, at) ?? byWordOfText(told, at))
+      : null;
   const own = link?.next === end ? link.what : loose?.next === end ? loose.what : ofText?.what;
   return {
     ...NOTHING,
@@ -92,6 +102,16 @@ function partAt(told: Told, at: number): Part | null {
     day: day?.end === end ? day.text : null,
     noun: noun?.next === end ? noun.what : null,
   };
+}
+
+/** A finite verb of the sentence itself: none of "that is free", "who has paid", and none that an order begins with. */
+const tellsAt = ({ reader }: Told, at: number): boolean => TELLS.has(reader.lower(at)) && at > 0 && !RELATIVE.has(reader.lower(at - 1));
+
+/** The token before one, passing over "now", "just", "been". */
+function lastSaid({ reader }: Told, at: number): number {
+  let last = at - 1;
+  while (BESIDE_VERB.has(reader.lower(last))) last--;
+  return last;
 }
 
 /** The longer of two, the first where both are as long. */
@@ -125,7 +145,9 @@ function columnAt({ reader, table, english }: Told, at: number): { what: Column;
   for (const { end, meant } of namesSaidAt({ tokens: english }, at)) {
     const [one, ...more] = table.columns.filter(
       ({ name }) =>
-        meant.includes(nameWords(name).join(' ')) || (nameWords(name).length < 3 && meant.includes(nameWords(name).at(-1) ?? '')),
+        meant.includes(nameWords(name).join(' ')) ||
+        meant.includes(nameWords(name).join('')) ||
+        (nameWords(name).length < 3 && meant.includes(nameWords(name).at(-1) ?? '')),
     );
     if (one !== undefined && more.length === 0) return { what: one, end };
   }
@@ -175,6 +197,10 @@ const SPAN_MAX = 5;
 const WORD_MIN = 4;
 /** Of a word of the same family. */
 const NEAR = 0.75;
+const SAYS_OF = new Set(["that's", 'thats', 'that’s', "who's", 'whos', 'who’s']);
+const TELLS = words('is are was were has have had');
+const RELATIVE = words('that which who');
+const BESIDE_VERB = words('now just already also finally been being');
 export const FINITE = words('is are was were got gets been being');
 /** Words that say nothing by themselves. */
 export const SMALL = words(

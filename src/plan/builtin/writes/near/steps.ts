@@ -15,18 +15,22 @@ export function steps(told: Told, parts: readonly Part[]): Turn[] {
   return reader.tokens.flatMap((_, at): Turn[] => {
     const step = stepAt(reader, at);
     if (step === null) return [];
-    const more = reader.lower(step.next);
+    // "50p an hour more"
+    const rate = /^(?:a|an|per)$/.test(reader.lower(step.next)) && MORE.has(reader.lower(step.next + 2)) ? step.next + 2 : step.next;
+    const more = reader.lower(rate);
     const before = reader.lower(at - 1);
     const verb = reader.tokens.findIndex((token, i) => i < at && (UP.has(token.lower) || DOWN.has(token.lower)));
     const [sign, spent] = MORE.has(more)
-      ? [1, [step.next]]
+      ? [1, [rate]]
       : LESS.has(more)
-        ? [-1, [step.next]]
+        ? [-1, [rate]]
         : before === 'by' && verb >= 0
           ? [UP.has(reader.lower(verb)) ? 1 : -1, [at - 1, verb]]
-          : [0, []];
+          : before === 'of' && RISE.test(reader.lower(at - 2))
+            ? [/cut|drop|reduction/.test(reader.lower(at - 2)) ? -1 : 1, range(RISEN.has(reader.lower(at - 3)) ? at - 3 : at - 2, at)]
+            : [0, []];
     if (sign === 0) return [];
-    const next = MORE.has(more) || LESS.has(more) ? step.next + 1 : step.next;
+    const next = rate > step.next || !(MORE.has(more) || LESS.has(more)) ? step.next : step.next + 1;
     const per = /^(?:a|an|per|each|every)$/.test(reader.lower(next)) ? columnPer(table, reader.lower(next + 1)) : null;
     const named = parts.filter(
       ({ column }) => column !== null && NUMERIC.has(column.type) && !table.primaryKey.includes(column.name) && !isKey(told, column),
@@ -52,6 +56,9 @@ function priceOf({ table }: Told): Column | null {
   return one === undefined ? measureOf(table) : more.length > 0 ? null : one;
 }
 
+/** "a pay rise of 1.50 an hour" */
+const RISE = /^(?:rise|raise|increase|bump|cut|drop|reduction)$/;
+const RISEN = words('pay wage price rent');
 const MORE = words('more extra');
 const LESS = words('less fewer off');
 const UP = words('up raise raised increase increased bump rise rose extend');

@@ -6,6 +6,7 @@ import { snakeCase } from '../../english/inflect.ts';
 import { lexiconOf } from '../../linking/lexicon.ts';
 import { peopleIn } from '../../linking/people.ts';
 import { DATED, nearestDay } from '../change/become.ts';
+import { isDayInName } from '../change/day-in-name.ts';
 import { BARE_MONTH } from '../change/moment.ts';
 import { type Link, textOf } from '../change/spans.ts';
 import { periodCondition } from '../write-conditions.ts';
@@ -77,7 +78,7 @@ export function rowsWhen(told: Told, at: number, stop: number, named: Column | n
           },
           end: single.end,
         };
-  if (period === null || period.end > stop) return null;
+  if (period === null || period.end > stop || isDayInName(reader, table, at, period.end)) return null;
   // "written before june": it was, and of no June to come.
   const isPast = named !== null && !ISAHEAD.test(snakeCase(named.name));
   const near = single === null && !isPast ? nearMonth(period, textOf(reader, at, period.end) ?? '', reader.question.now) : period;
@@ -85,7 +86,7 @@ export function rowsWhen(told: Told, at: number, stop: number, named: Column | n
   const condition: Expr | null = periodCondition(near, table, column);
   if (condition === null) return null;
   const text = textOf(reader, at, period.end) ?? '';
-  return { what: { condition, ...(named === null ? { note: `"${text}" read as ${column.name}` } : {}) }, next: period.end };
+  return { what: { condition, moment: true, ...(named === null ? { note: `"${text}" read as ${column.name}` } : {}) }, next: period.end };
 }
 
 function bare(clock: Parameters<typeof momentAt>[0], at: number): Period | null {
