@@ -1,6 +1,7 @@
 import type { Query } from '../../plan.ts';
 import { tokenize } from '../english/tokens.ts';
 import type { Lexicon } from '../linking/lexicon.ts';
+import { BESIDES_CHECKS } from './besides.ts';
 import type { PlanCheck } from './checked.ts';
 import { DATE_CHECKS } from './dates.ts';
 import { DEED_CHECKS } from './deeds.ts';
@@ -34,4 +35,5 @@ export const PLAN_CHECKS: readonly PlanCheck[] = [
   ...RELATION_CHECKS,
   ...SAME_ROW_CHECKS,
   ...SAID_COLUMN_CHECKS,
+  ...BESIDES_CHECKS,
 ];

@@ -1,38 +1,21 @@
 import { isDeed } from '../english/irregular.ts';
 import { isPersonNoun } from '../english/person-noun.ts';
 import type { TableEntry } from '../linking/entries.ts';
-import { rootOf } from '../linking/lexicon.ts';
 import type { Place } from '../plain/place.ts';
 import type { Test, What } from '../plain/sentence.ts';
-import { isMoney } from './amounts.ts';
 import type { Ask } from './ask.ts';
 import { asked } from './asked.ts';
 import { compared, orMore } from './comparisons.ts';
 import { denied, numbered } from './conditions.ts';
 import { behind, dated, late, open } from './dates.ts';
 import { fartherBy } from './farther.ts';
+import { happened, unsaid } from './happened.ts';
 import { isNeeded, isObject, leftOut, tells } from './left-out.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { orderOf } from './order.ts';
 import { withSecond } from './second.ts';
 import { isUnder, selfCounted, selfLinks, selfTold } from './self.ts';
-import {
-  columnOf,
-  entryOf,
-  forked,
-  hasOne,
-  hold,
-  isDated,
-  isNumber,
-  isOf,
-  isUnknown,
-  isWho,
-  markedColumn,
-  reaches,
-  SOME,
-  type State,
-  startOf,
-} from './state.ts';
+import { columnOf, entryOf, forked, hasOne, hold, isNumber, isOf, isUnknown, isWho, reaches, SOME, type State, startOf } from './state.ts';
 import { stocked } from './stock.ts';
 import { subjectsOf } from './subjects.ts';
 import { contradicts, isBehindDenied, isOnWay, waysOf } from './tests.ts';
@@ -257,39 +240,6 @@ const isNamed = ({ parts, things }: State): boolean => parts.some(({ mark }) => 
 const isShown = (what: What, table: string): boolean => JSON.stringify(what).includes(`"table":${JSON.stringify(table)}`);
 
 const groupOf = (what: What): string | undefined => ('by' in what ? what.by?.table : undefined);
-
-/** "pupils who have left", "how many were booked": of what has a day on which it was done. */
-function happened(state: State, what: What): void {
-  const { parts, used } = state;
-  for (const part of parts) {
-    const { mark } = part;
-    const column = mark?.kind === 'column' ? columnOf(state, mark) : null;
-    if (used.has(part) || mark?.kind !== 'column' || column === null || !isDated(column) || !reaches(state, mark.table)) continue;
-    if (mark.cost === 0 ? !/ed$/.test(part.words) : !isDeed(part.words)) continue;
-    // "countries that we posted to": of what they have some of.
-    const isListed =
-      what.kind === 'list' || what.kind === 'columns' || (what.kind === 'measure' && what.measure.kind === 'count' && what.by === null);
-    if (!hasOne(state, mark.table) && !isListed) continue;
-    used.add(part);
-    if (!hasOne(state, mark.table) && !state.linked.has(mark.table)) state.linked.set(mark.table, SOME);
-    const isKnown = state.held.some((choice) => choice.some(({ test }) => 'column' in test && test.column === mark.column));
-    if (column.column.nullable && !isKnown) hold(state, mark.table, { kind: 'empty', column: mark.column, not: true }, null);
-  }
-}
-
-/** "still unpaid", where a column is empty until it is paid. */
-function unsaid(state: State): void {
-  const empty = state.held
-    .flat()
-    .flatMap(({ table, test }) => (test.kind === 'empty' && !test.not ? [{ table, column: test.column }] : []));
-  // "who owes us commission", of rows that say when it was paid.
-  for (const part of state.parts) {
-    const column = markedColumn(state, part.mark);
-    if (column !== null && isMoney(column) && empty.some(({ table }) => table === part.mark?.table)) state.used.add(part);
-  }
-  for (const part of state.parts.filter((one) => isUnknown(one) && /^un\w/.test(one.words)))
-    if (empty.some((one) => columnOf(state, one)?.words.some((word) => rootOf(word) === rootOf(part.words.slice(2))))) state.used.add(part);
-}
 
 /** "the last rehearsal" asks for one of those. */
 const isLast = ({ cue }: Part): boolean => (cue?.kind === 'latest' || cue?.kind === 'earliest') && !cue.said.endsWith('time');

@@ -29,6 +29,7 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isByOtherDate,
   isByOtherCue,
   isByPieces,
+  isByListPrice,
   isOfCodes,
 ];
 
@@ -150,6 +151,19 @@ function isByOtherCue({ things, what, tests, read, lexicon }: Said): boolean {
   if (has('open') && tests.some(({ kind }) => kind === 'related')) return true;
   const [first] = read;
   return first !== undefined && isWho(first) && !JSON.stringify([things, what]).includes(JSON.stringify(first.mark?.table ?? things));
+}
+
+/** "the dearest book that we sold" is told by what it was sold for, where rows of what was sold say so. */
+function isByListPrice({ things, what, tests, lexicon }: Said): boolean {
+  if (what.kind !== 'extreme' || typeof what.column !== 'string') return false;
+  const ranked = lexicon.byName.get(things)?.columns.find(({ column }) => column.name === what.column);
+  const isSold = tests.some((test) => test.kind === 'related' && !test.not);
+  return (
+    ranked !== undefined &&
+    isMoney(ranked) &&
+    isSold &&
+    lexicon.tables.some(({ table, columns }) => table.foreignKeys.some((key) => key.table === things) && columns.some(isMoney))
+  );
 }
 
 /** What each of several rows comes to may be said by one of their numbers, or by how many there are. */

@@ -15,6 +15,8 @@ const AHEAD = 0.4;
 const COST_MAX = { whole: 1.1, cut: 1.15 };
 /** A table that is meant by a word of the same family is farther than this: "deliver" of delivery attempts, "make" of manufacturers. */
 const TABLE_MAX = 0.45;
+/** A value that only means something near to a word is farther than this: "good" for stock. */
+const VALUE_MAX = 0.6;
 /** Words that are only beside a column's own are farther than this: "revenue" for quantity. */
 const COLUMN_MAX = 0.65;
 
@@ -59,7 +61,9 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     const isOwnState = mark.kind === 'column' && mark.cost <= NAMED && mark.table === sentence.things && isState(mark, lexicon);
     if (isVerb && !isOwnState && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
     if (mark.kind === 'value')
-      return isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words));
+      return (
+        mark.cost <= VALUE_MAX && isSaid(mark, words) && (mark.table === sentence.things || named.has(mark.table) || !isParticiple(words))
+      );
     if (mark.kind === 'column') return mark.cost <= COLUMN_MAX;
     // "customers", where owners are the only ones who are dealt with.
     const people = mark.cost === 0 || (mark.cost < PEOPLE && !isAnybody(words)) ? [] : anybodyAt(tokens, from, lexicon);
