@@ -51,10 +51,11 @@ const COLUMN = /"(?:column|than)":"([^"]*)"/g;
 const columnsOf = (sentence: Sentence): string[] => [...JSON.stringify(sentence).matchAll(COLUMN)].map(([, name = '']) => name);
 const shapeOf = (sentence: Sentence): string => JSON.stringify(sentence).replaceAll(COLUMN, '');
 
-/** "which sites do people wait for" asks for sites, and for nobody who waits; "people who missed rehearsals" are no absences. */
+/** A list of something else than what the question names first is farther: of sites in "which sites do people wait for", of people in "who missed rehearsals". */
 function isOther({ sentence, read }: Meaning, farther: Meaning, lexicon: Lexicon): boolean {
   const [first] = read;
-  const isAsked = first?.mark?.kind === 'table' && first.mark.table === sentence.things;
+  const isAsked =
+    first?.mark?.kind === 'table' && first.mark.table === sentence.things && (first.mark.cost < FROM_AFAR || isAnybody(first.words));
   const isList = sentence.what.kind === 'list' && farther.sentence.what.kind === 'list';
   if (!isAsked || !isList || farther.sentence.things === sentence.things) return false;
   return !isAnybody(first.words) || !peopleIn(lexicon).some(({ table }) => table.name === farther.sentence.things);

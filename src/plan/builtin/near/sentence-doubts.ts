@@ -4,6 +4,7 @@ import type { Lexicon } from '../linking/lexicon.ts';
 import { peopleIn } from '../linking/people.ts';
 import type { Field, Sentence, Stretch, Test, What } from '../plain/sentence.ts';
 import { isMoney } from './amounts.ts';
+import { MONEY_WORD } from './cues.ts';
 import type { Part } from './meaning.ts';
 import { isNumber, isWho } from './state.ts';
 
@@ -31,6 +32,13 @@ const DOUBTS: readonly ((said: Said) => boolean)[] = [
   isByPieces,
   isByListPrice,
   isOfCodes,
+  isOfTwoStates,
+  isOfRates,
+  isByOtherBirth,
+  isFromOtherDay,
+  isCountForMoney,
+  isOfAmounts,
+  isByItself,
 ];
 
 /** "which patients are out" is no list of all patients. */
@@ -186,3 +194,67 @@ function isOfCodes({ things, what, lexicon }: Said): boolean {
   return CODES.has(words.at(-1) ?? '');
 }
 const CODES: ReadonlySet<string> = new Set(['number', 'no', 'nr', 'code', 'year', 'floor']);
+
+/** "what share of provisional weddings were cancelled": one state is of the whole and one of the part, where no "or" makes both of them one. */
+function isOfTwoStates({ what, tests, read }: Said): boolean {
+  if (what.kind !== 'percentage' || read.some(({ joined }) => joined)) return false;
+  return [...tests, ...what.of].some(
+    (test) => test.kind === 'either' || (test.kind === 'is' && test.values.length > 1) || (test.kind === 'related' && isOfTwo(test)),
+  );
+}
+
+/** What somebody gets an hour adds up to nothing. */
+function isOfRates({ things, what, lexicon }: Said): boolean {
+  const field = 'measure' in what && what.measure.kind === 'sum' && what.measure.times === null ? what.measure.column : null;
+  if (field === null) return false;
+  const { table, column } = typeof field === 'string' ? { table: things, column: field } : field;
+  const words = lexicon.byName.get(table)?.columns.find((one) => one.column.name === column)?.words ?? [];
+  return words.some((word) => RATES.has(word)) || (words.includes('per') && words.indexOf('per') > 0);
+}
+const RATES: ReadonlySet<string> = new Set(['rate', 'hourly', 'daily', 'nightly', 'wage']);
+
+/** "the youngest therapist" is told by a day of birth alone. */
+function isByOtherBirth({ things, what, read, lexicon }: Said): boolean {
+  const isAge = read.some(({ cue }) => /^(?:youngest|oldest)$/.test(cue?.said ?? ''));
+  const entry = what.kind === 'extreme' && typeof what.column === 'string' ? lexicon.byName.get(things) : undefined;
+  const ranked = entry?.columns.find(({ column }) => what.kind === 'extreme' && column.name === what.column);
+  if (!isAge || ranked === undefined || !peopleIn(lexicon).some(({ table }) => table.name === things)) return false;
+  return !ranked.words.some((word) => /^(?:birth|birthday|born|dob|age|year)$/.test(word));
+}
+
+/** "how far ahead are trips booked" is from the day on which they were booked. */
+function isFromOtherDay({ things, what, read, lexicon }: Said): boolean {
+  if (!read.some(({ cue }) => /^how (?:far|long) (?:ahead|in advance)$/.test(cue?.said ?? ''))) return false;
+  const from = what.kind === 'measure' && 'from' in what.measure ? what.measure.from : null;
+  const name = typeof from === 'string' ? from : null;
+  const words = lexicon.byName.get(things)?.columns.find(({ column }) => column.name === name)?.words ?? [];
+  return !words.some((word) => BOOKED.test(word));
+}
+const BOOKED = /^(?:book|order|reserv|request|enquir|inquir|creat|made|placed|taken|registered)/;
+
+/** "what do pupils pay per lesson on average" is no number of payments. */
+function isCountForMoney({ what, read }: Said): boolean {
+  return what.kind === 'mean' && what.sum === null && read.some(({ words }) => MONEY_WORD.test(words));
+}
+
+/** "what did the repairs cost us" are no different costs, each once. */
+function isOfAmounts({ things, what, read, lexicon }: Said): boolean {
+  if (what.kind !== 'columns' || !what.distinct || read.some(({ different }) => different)) return false;
+  const columns = lexicon.byName.get(things)?.columns ?? [];
+  return what.columns.every((field) => columns.some((one) => one.column.name === field && isNumber(one) && isMoney(one)));
+}
+
+/** The average of a number for each value of it is that value. */
+function isByItself({ what }: Said): boolean {
+  return (
+    'measure' in what &&
+    'by' in what &&
+    what.by !== null &&
+    'column' in what.measure &&
+    what.by.column !== null &&
+    (what.measure.column === what.by.column ||
+      (typeof what.measure.column !== 'string' &&
+        what.measure.column.column === what.by.column &&
+        what.measure.column.table === what.by.table))
+  );
+}

@@ -8,6 +8,7 @@ import { anybodyAt, isAnybody, PEOPLE } from './anybody.ts';
 import type { Mark } from './mark.ts';
 import type { Meaning, Part } from './meaning.ts';
 import { isDoubtful } from './sentence-doubts.ts';
+import { isNumber } from './state.ts';
 
 /** How much nearer than the next meaning one has to be. */
 const AHEAD = 0.4;
@@ -20,6 +21,7 @@ const VALUE_MAX = 0.6;
 /** Words that are only beside a column's own are farther than this: "revenue" for quantity. */
 const COLUMN_MAX = 0.65;
 
+const OFF = /(?:^| )(?:off|out of|off the)$/;
 const THIS = /^(?:this|last|next|each|every)$/;
 /** A name as it is said, or one of its words alone. */
 const NAMED = 0.1;
@@ -42,12 +44,15 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
   if (next !== null && next - cost < AHEAD) return false;
   if (cost > (without.length === 0 ? COST_MAX.whole : COST_MAX.cut)) return false;
   if (without.length > 1 || !without.every((word) => isLight(word))) return false;
+  // "books and loans" are both.
+  if (sentence.what.kind === 'list' && isPair(tokens, read)) return false;
   // Of two sentences each may ask for something.
   if (tokens.some(({ kind }, at) => kind === 'stop' && at < tokens.length - 1)) return false;
   if (isReceived(tokens) && sentence.what.kind === 'measure' && sentence.what.measure.kind === 'sum') return false;
   if (isObjectAsked(tokens, read, sentence.things) || tokens.some(({ lower }, at) => lower === 'all' && isTheirs(tokens[at + 1])))
     return false;
   const named = new Set(read.flatMap(({ mark }) => (mark?.kind === 'table' ? [mark.table] : [])));
+  const said = JSON.stringify(sentence);
   const isNear = ({ words, mark, from, stored }: Part): boolean => {
     if (mark === null) return true;
     // "how much did we make on the minibar", where a comment has the word and rows have it too.
@@ -57,6 +62,23 @@ export function isSure(meaning: Meaning, next: number | null, tokens: readonly T
     const isVerb = VERB_FOLLOWS.has(before) && stem(words) === words && isEnglish(words);
     // "who has not paid this season" asks for nobody's season.
     if (mark.kind === 'column' && THIS.test(before)) return false;
+    // "cars off the road", "jobs out of warranty" are those of which it is not so.
+    if (
+      mark.kind === 'column' &&
+      OFF.test(
+        tokens
+          .slice(Math.max(0, from - 2), from)
+          .map(({ lower }) => lower)
+          .join(' '),
+      )
+    )
+      return false;
+    // A number of something else has to be in the sentence: "take dogs" is no booking with dogs.
+    const column =
+      mark.kind === 'column' ? lexicon.byName.get(mark.table)?.columns.find((one) => one.column.name === mark.column) : undefined;
+    if (column !== undefined && isNumber(column) && !said.includes(JSON.stringify(column.column.name))) return false;
+    const isFar = mark.kind === 'column' && !named.has(mark.table) && mark.table !== sentence.things;
+    if (isFar && mark.cost > NAMED && !isKeyAway(mark.table, sentence.things, lexicon)) return false;
     // "not yet fixed", "have we brewed": what the things' own date or flag is called after.
     const isOwnState = mark.kind === 'column' && mark.cost <= NAMED && mark.table === sentence.things && isState(mark, lexicon);
     if (isVerb && !isOwnState && !(mark.kind === 'value' && /^(?:not|never)$/.test(before))) return false;
@@ -86,6 +108,13 @@ const isKeyAway = (one: string, other: string, { byName }: Lexicon): boolean =>
     [one, other],
     [other, one],
   ].some(([from = '', to]) => byName.get(from)?.table.foreignKeys.some(({ table }) => table === to));
+
+/** Whether "and" stands between two tables that are named. */
+const isPair = (tokens: readonly Token[], read: readonly Part[]): boolean =>
+  read.some(
+    ({ mark, end }, at) =>
+      mark?.kind === 'table' && tokens[end]?.lower === 'and' && read[at + 1]?.from === end + 1 && read[at + 1]?.mark?.kind === 'table',
+  );
 
 /** "who paid all their bills" is more than who paid one. */
 const isTheirs = (token: Token | undefined): boolean => /^(?:their|his|her|its)$/.test(token?.lower ?? '');

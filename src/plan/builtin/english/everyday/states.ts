@@ -1,7 +1,7 @@
 /** How stored states are said. */
 export const STATES = `
-cancelled: called off, scrapped, axed, dropped, pulled, off
-canceled: called off, scrapped, axed, dropped, pulled, off
+cancelled: called off, scrapped, axed, dropped, pulled
+canceled: called off, scrapped, axed, dropped, pulled
 completed: finished, done, wrapped up, sorted, over
 complete: finished, done, all done, ready
 finished: done, over, completed, ended
