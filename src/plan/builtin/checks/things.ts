@@ -94,7 +94,8 @@ const SPANS = new Set('day week month count total stat number figure'.split(' ')
 
 /** "how many learners does a tutor have" are no lessons with them: each is counted once, where rows between the two are no pairs of both. */
 function rowsForThings({ said, plan, lexicon }: Checked): string | null {
-  const noun = stem(/ (?:how many|number of) ([a-z]+) /.exec(said)?.[1] ?? '');
+  const plural = / (?:how many|number of) ([a-z]+) /.exec(said)?.[1] ?? '';
+  const noun = stem(plural);
   const named = lexicon.tables.filter(({ words }) => words.length === 1 && words[0] === noun);
   const selects = selectsIn(plan);
   const used = new Set(selects.flatMap((one) => [...sourcesOf(one).values()]));
@@ -113,7 +114,7 @@ function rowsForThings({ said, plan, lexicon }: Checked): string | null {
     );
     return !isPair && keys.some((key) => named.some(({ table: { name } }) => name === key.table));
   });
-  return isBetween ? `It is unclear how often each of the ${noun}s is counted.` : null;
+  return isBetween ? `It is unclear how often each of the ${plural} is counted.` : null;
 }
 
 /** "what share of calves are heifers", of rows whose status is "calf": none of these has another status. */

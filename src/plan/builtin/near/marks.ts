@@ -49,7 +49,7 @@ const NAMED = 0.4;
 const SPAN = /^(?:day|week|month|year)s?$/;
 const EXACT = 0.1;
 /** What stands beside a noun, said of something else. */
-const HEADED = 0.2;
+const BESIDE_NOUN = 0.2;
 /** Farther than this a name only has something of the word. */
 const FAR = 0.55;
 /** Of a name in a comment beside a value that is called so. */
@@ -85,7 +85,7 @@ function besideNoun(slot: Slot, next: Slot | undefined): Slot {
   const [noun] = next?.from === slot.end ? next.marks : [];
   const isOf = (mark: Mark) => mark.kind === 'value' && mark.table === noun?.table;
   if (noun?.kind !== 'table' || noun.cost > EXACT || !slot.marks.some(isOf)) return slot;
-  const marks = slot.marks.map((mark) => (mark.kind === 'value' && !isOf(mark) ? { ...mark, cost: mark.cost + HEADED } : mark));
+  const marks = slot.marks.map((mark) => (mark.kind === 'value' && !isOf(mark) ? { ...mark, cost: mark.cost + BESIDE_NOUN } : mark));
   return { ...slot, marks: marks.sort((a, b) => a.cost - b.cost) };
 }
 

@@ -12,14 +12,17 @@ import { isDue, isEnd } from './state.ts';
 /** A meaning that is nearer by less than this is as near. */
 const NEARER = 0.1;
 /** By as much one that leaves a word out is farther than one that has a use for it. */
-const CUT = 0.2;
+const LEFT_OUT = 0.2;
 
 /** Whether a meaning that is farther speaks against taking the nearer one for the answer: not where it is the same but for what is less likely everywhere. */
 export function isRival(nearer: Meaning, farther: Meaning, lexicon: Lexicon): boolean {
   const lead = farther.cost - nearer.cost;
   if (lead < NEARER) return true;
-  const isLess = isEnding(nearer, farther, lexicon) || isOther(nearer, farther, lexicon) || isElsewhere(nearer, farther);
-  return !(isLess || (lead >= CUT && (isCut(nearer, farther) || isFetched(nearer, farther) || isUnnamed(nearer, farther))));
+  const isLess = isEnding(nearer, farther, lexicon) || listsOtherThings(nearer, farther, lexicon) || isValueOfOthers(nearer, farther);
+  return !(
+    isLess ||
+    (lead >= LEFT_OUT && (leavesWordOut(nearer, farther) || isReadFromAfar(nearer, farther) || isUnnamed(nearer, farther)))
+  );
 }
 
 /** "takings by week" are of when something happened, and not of when it was to be over; of today both may be said. */
@@ -52,7 +55,7 @@ const columnsOf = (sentence: Sentence): string[] => [...JSON.stringify(sentence)
 const shapeOf = (sentence: Sentence): string => JSON.stringify(sentence).replaceAll(COLUMN, '');
 
 /** A list of something else than what the question names first is farther: of sites in "which sites do people wait for", of people in "who missed rehearsals". */
-function isOther({ sentence, read }: Meaning, farther: Meaning, lexicon: Lexicon): boolean {
+function listsOtherThings({ sentence, read }: Meaning, farther: Meaning, lexicon: Lexicon): boolean {
   const [first] = read;
   const isAsked =
     first?.mark?.kind === 'table' && first.mark.table === sentence.things && (first.mark.cost < FROM_AFAR || isAnybody(first.words));
@@ -70,11 +73,11 @@ function isUnnamed({ sentence, read }: Meaning, farther: Meaning): boolean {
 }
 
 /** Words that the one takes as they are said, and the other one from afar. */
-function isFetched(nearer: Meaning, farther: Meaning): boolean {
+function isReadFromAfar(nearer: Meaning, farther: Meaning): boolean {
   const changed = changedMarks(nearer, farther);
-  return changed.length > 0 && changed.every(({ mark, other }) => mark !== null && other !== null && other.cost >= mark.cost + FETCHED);
+  return changed.length > 0 && changed.every(({ mark, other }) => mark !== null && other !== null && other.cost >= mark.cost + FARTHER);
 }
-const FETCHED = 0.3;
+const FARTHER = 0.3;
 
 const changedMarks = (nearer: Meaning, farther: Meaning): { readonly mark: Mark | null; readonly other: Mark | null }[] =>
   nearer.read.flatMap(({ mark, from }) => {
@@ -83,7 +86,7 @@ const changedMarks = (nearer: Meaning, farther: Meaning): { readonly mark: Mark 
   });
 
 /** A value of the things themselves, where the other one is of something that they have, or is a text with the word in it. */
-function isElsewhere(nearer: Meaning, farther: Meaning): boolean {
+function isValueOfOthers(nearer: Meaning, farther: Meaning): boolean {
   const { things, what } = nearer.sentence;
   if (farther.sentence.things !== things || JSON.stringify(farther.sentence.what) !== JSON.stringify(what)) return false;
   const changed = changedMarks(nearer, farther);
@@ -101,7 +104,7 @@ function isElsewhere(nearer: Meaning, farther: Meaning): boolean {
 }
 
 /** All that the one says, without a word of which the other has a use that is no farther than a name. */
-function isCut(nearer: Meaning, farther: Meaning): boolean {
+function leavesWordOut(nearer: Meaning, farther: Meaning): boolean {
   if (!nearer.without.every((word) => farther.without.includes(word)) || farther.without.length <= nearer.without.length) return false;
   return !nearer.read.some(({ words, mark }) => farther.without.includes(words) && mark !== null && mark.cost >= FROM_AFAR);
 }

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import type { Column, Table } from '../../schema.ts';
 import { nearest } from '../../scope.ts';
+import { DATE_PHRASE } from './date-phrase.ts';
 import { columnAt, isRowNumber, labelColumn, type Mention, tableAt } from './write-names.ts';
 import { type WriteToken, writeTokens } from './write-tokens.ts';
 import { literalFor, type RawValue } from './write-values.ts';
@@ -292,11 +293,4 @@ const STOPS = words(
 );
 const CONNECTORS = words('of the de');
 const PARTICLES = words('van von der den ten ter zu zur da das di do dos del della du la le el al bin ibn y');
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const DATE_PHRASE = new RegExp(
-  `^(?:${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}\\.?,? \\d{4}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}\\.?(?:,? \\d{4})?)$`,
-  'i',
-);
-
 const isCapital = (token: WriteToken | undefined): boolean => token !== undefined && token.kind === 'word' && /^\p{Lu}/u.test(token.text);

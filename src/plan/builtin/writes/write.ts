@@ -10,7 +10,7 @@ import type { ChangeVerb } from './change/draft.ts';
 import { oneRowNamed } from './change/one-row.ts';
 import { restated } from './change/restated.ts';
 import { tellsChange } from './change/tells-change.ts';
-import { unlinked } from './change/unlinked.ts';
+import { deletesSource, unlinked } from './change/unlinked.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
 import { readEvent } from './insert/event.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
@@ -19,6 +19,7 @@ import { readReworded } from './insert/reworded.ts';
 import { mayTell } from './near/may-tell.ts';
 import { readNear } from './near/near.ts';
 import { withNoun } from './near/number-alone.ts';
+import { SAID_OF, saidOfSomething } from './said-of.ts';
 import { Declined, WriteReader } from './write-reader.ts';
 import { speltOut } from './write-schema.ts';
 import { POLITE, words } from './write-words.ts';
@@ -56,7 +57,7 @@ export function looksLikeWrite(text: string): boolean {
 /** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
 export function isNews(text: string): boolean {
   const reader = new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') });
-  if ((TOLD_OF.test(text.trim()) || SAID_OF.test(text.trim())) && !ASKS.test(text.trim())) return false;
+  if (saidOfSomething(text.trim()) && !ASKS.test(text.trim())) return false;
   return (tellsChange(reader) || mayTell(reader) || NEW.test(text.trim())) && verbOf(reader) === null && !ORDERS.test(text.trim());
 }
 
@@ -89,10 +90,10 @@ function planNamed(question: Question): Outcome {
 }
 
 function planOrder(question: Question): Outcome {
-  const outcome = planByRules(question);
+  const outcome = withoutSource(planByRules(question), question) ?? NOT_SOURCE;
   const made =
     outcome.kind === 'declined'
-      ? (changeByLinking(question) ??
+      ? (withoutSource(changeByLinking(question), question) ??
         changeTwice(question, planOrder) ??
         changeTogether(question, planOrder) ??
         readEvent(question) ??
@@ -105,6 +106,12 @@ function planOrder(question: Question): Outcome {
   const name = kept.kind === 'plan' ? (kept.oneRow ?? oneRowNamed(kept.plan, question)) : null;
   return kept.kind === 'plan' && name !== null ? { ...kept, oneRow: name } : kept;
 }
+
+/** Null where what something is taken from would be deleted with it. */
+const withoutSource = <Made extends Outcome | null>(made: Made, question: Question): Made | null =>
+  made?.kind === 'plan' && deletesSource(made.plan, question) ? null : made;
+
+const NOT_SOURCE: Outcome = { kind: 'declined', reason: 'Say what is to be deleted, apart from what it is taken from.', unclear: [] };
 
 function byNumber(question: Question): Outcome | null {
   const named = withNoun(question);
@@ -275,14 +282,6 @@ const PASSIVE = wordTable<Verb['verb']>({
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
 const UNSAFE = words('except unless either neither nor excluding besides apart otherwise');
 const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
-
-/** "Ada has paid her fee", "Ada paid her fee today": nobody asks like that, whether or not a row could be found. */
-const TOLD_OF =
-  /^(?!.*\?)(?!.*\b(?:who|that|which|whose)\b)[^,]+? (?:has (?:just )?[a-z]+(?:ed|id|nt|ught|en) (?:his|her|its|their) |(?:just )?[a-z]+(?:ed|id|nt|ught) (?:his|her) .*\b(?:today|yesterday|just now|this morning)$)/i;
-
-/** "Tuesday's sessions are called off", "the saw is broken again": what is said of something that is named, to the end. */
-const SAID_OF =
-  /^(?!.*\?)(?!.*\b(?:who|that|which|wich|whose|what|how|when|where|why|nobody)\b)(?:(?:the |our |my |his |her |[^\s,]+['’]s )[^,]+? (?:is|are|was|were|has been|have been) .+|[^,]+? (?:is|was|has been) (?:(?:now|just|already|all) )?(?:[a-z]+(?:ed|id|en|nt|ught|ld)|called off|gone|done|lost|ill|sick|late|back|off|out|over)(?: (?:again|now|today|yesterday))?)$/i;
 
 const ASKS =
   /^(?:(?:please|can you|could you|now|then) )?(?:sort|rank|filter|how|what|which|who|whose|whom|when|where|why|show|list|find|get(?! rid\b)|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;

@@ -63,8 +63,8 @@ function became(place: Place, verb: Verb, lasting: boolean): Change | null {
     return verb.kind === 'be' || verb.kind === 'measure' || verb.kind === 'move' ? columnBecame(place, verb) : null;
   }
   const whole = newValue(place, verb, lasting);
-  // "is on the way with Nico": a state, and the one courier, which courier_id points at and no manager_id.
-  const cut = whole === null && rows.identified ? lastOf(reader, verb.from + 1, place.end, words('with by')) : null;
+  // "is on the way with Nico", "is drying in bay 3": a state, and the one courier, which courier_id points at and no manager_id.
+  const cut = whole === null && rows.identified ? lastOf(reader, verb.from + 1, place.end, words('with by in at on')) : null;
   const [also, ...others] = cut === null ? [] : pointing(reader, place.table, cut + 1, place.end);
   const plain = place.table.foreignKeys.some(({ columns: [name = ''], table }) => name === also?.column.name && isOf(table, name));
   const first = cut === null || others.length > 0 || !plain ? null : newValue({ ...place, end: cut }, verb, lasting);

@@ -27,6 +27,9 @@ function orderAfterReason(told: string): string | null {
     const isThing = IT.test(order) || (/^[a-z]+ (?:them|those)\b/i.test(order) && / (?:his|her|its) /i.test(why));
     const [, whose = '', thing] = (isThing ? THING.exec(why) : null) ?? [];
     if (thing !== undefined) return OWN.test(whose) ? order.replace(PRONOUN, `$1the ${thing} of ${what}`) : null;
+    // "Ada won't teach Knots any more, take that out": Knots of Ada, and never she.
+    const given = isThing ? DENIED_OF.exec(why)?.[1] : undefined;
+    if (given !== undefined) return `remove ${given} from ${what}`;
     if (isThing && SOME_THING.test(why)) return null;
     return order.replace(
       PRONOUN,
@@ -64,6 +67,8 @@ const ABOUT = new RegExp(
 /** What somebody wants no more, or gave back: none that something is ("is a mistake"). */
 const THING =
   /^(?:wants?|wanted|asked for|has|hasn['’]?t|have|haven['’]?t|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left)\b.*? (his|her|their|its|the|an?|that|this) ([a-z]+(?: [a-z]+)??)(?: (?:any ?more|any longer|now|after all|back|today|gone|removed|deleted|cancelled|taken (?:off|out|down)))?$/i;
+const DENIED_OF =
+  /^(?:doesn['’]?t|does not|don['’]?t|won['’]?t|will not|can['’]?t|no longer) [a-z]+ (?!(?:any|here|there|now|us|for|with|at|in|on|to)\b)(.+?)(?: (?:any ?more|any longer|now|from now on))?$/i;
 const SOME_THING = /^(?!(?:is|are|was|isn['’]?t|aren['’]?t)\b).* (?:his|her|their|its|the|an?) [a-z]/i;
 const IT = /^[a-z]+ (?:it|this|that)(?=$| )/i;
 const OWN = /^(?:his|her|their|its)$/i;
@@ -97,6 +102,20 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
   {
     news: /^put (?:up |down )?the (?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<whose>[^:,]+?) (?:up |down )?to (?<value>\S.*)$/i,
     order: change,
+  },
+  {
+    news: /^put (?:up )?the (?<what>[a-z]+(?: [a-z]+)?) (?:of|for) (?<whose>[^:,]+?) (?:up )?by (?<value>\S.*)$/i,
+    order: (what, whose, value) => `raise the ${what} of ${whose} by ${value}`,
+  },
+  // "mark the tandem down to 320"
+  {
+    news: /^(?:please )?mark (?<whose>[^:,]+?) (?:down|up) to (?<value>[$€£]?\d\S*(?: [a-z]+)?)$/i,
+    order: (_, whose, value) => change('price', whose, value),
+  },
+  // "the deposit for R204 came in today"
+  {
+    news: /^(?:the|our) (?<what>deposit|balance|rent|fee|payment|money) (?:for|of|from) (?<whose>[^:,]+?) (?:has )?(?:came|come) in (?<value>today|yesterday|this morning)$/i,
+    order: (what, whose, value) => `the ${what} for ${whose} was paid ${value}`,
   },
   // "3% raise for everybody in sales", "20% off all the classes"
   {

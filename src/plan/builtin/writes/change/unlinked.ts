@@ -27,6 +27,26 @@ export function unlinked(plan: Plan, { text, schema }: Question): Plan {
   };
 }
 
+/** Whether what something is taken from would be deleted itself: "remove Knots from Ada" deletes no Ada. */
+export function deletesSource(plan: Plan, question: Question): boolean {
+  const { text, schema } = question;
+  const [, before = '', after = ''] = SOURCE.exec(text) ?? [];
+  const table = plan.kind === 'delete' ? schema.tables.find(({ name }) => name === plan.table) : undefined;
+  if (plan.kind !== 'delete' || after === '' || table === undefined || plan.where?.kind !== 'and') return false;
+  const label = labelColumn(table)?.name;
+  const names = equalTo(plan.where).flatMap(({ column, value }) => (isName(column, label) ? [value.toLowerCase()] : []));
+  const source = names.length > 0 && names.every((name) => after.toLowerCase().includes(name) && !before.toLowerCase().includes(name));
+  return source && plan.where.args.some((each) => each.kind === 'inQuery') && unlinked(plan, question) === plan;
+}
+
+/** The columns that have to equal a text. */
+const equalTo = (test: Expr): { column: string; value: string }[] =>
+  test.kind === 'and'
+    ? test.args.flatMap(equalTo)
+    : test.kind === 'compare' && test.op === '=' && test.left.kind === 'column' && test.right.kind === 'literal'
+      ? [{ column: test.left.column, value: String(test.right.value) }]
+      : [];
+
 const isName = (column: string, label: string | undefined): boolean =>
   column === label || /^(?:first|last|full)_?name$|^surname$/.test(column);
 
@@ -39,3 +59,4 @@ const keyOf = (test: Expr): string | null =>
       : null;
 
 const TAKEN = /\b(?:remove|take|drop|kick|pull)\b.+\b(?:from|off|out of) /i;
+const SOURCE = /^(?:please )?(?:remove|delete|take|drop|kick|pull) (.+) (?:from|off|out of) (.+)$/i;

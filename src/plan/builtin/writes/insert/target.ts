@@ -72,12 +72,19 @@ function onList(reader: WriteReader, from: number): Target | null {
       .map((empty) => ({ what, empty })),
   );
   const [one, ...more] = found;
-  if (one !== undefined || at < 0) return one === undefined || more.length > 0 ? null : { ...one, at, next: at + 4, whole: false };
-  // "on the waiting list" of a waitlist
   const kind = reader.lower(at + 2);
+  if (one !== undefined && more.length === 0) return { ...one, ...stateIn(reader, one.what, kind), at, next: at + 4, whole: false };
+  if (one !== undefined || at < 0) return null;
+  // "on the waiting list" of a waitlist
   const lists = question.schema.tables.filter(({ name }) => verbsOf(kind).some((base) => nameWords(name).join('') === `${base}list`));
   const [list, ...others] = lists;
   return list === undefined || others.length > 0 ? null : { what: list, at: at + 2, next: at + 4, whole: true };
+}
+
+/** "waiting" of a status: what is so on the list. */
+function stateIn(reader: WriteReader, table: Table, word: string): Pick<Target, 'kind'> {
+  const [column, ...more] = reader.columnsHolding(table, word).filter(({ name }) => /(?:^|_)(?:status|state|stage)$/.test(name));
+  return column === undefined || more.length > 0 ? {} : { kind: { column, stored: reader.stored(table, column, word) } };
 }
 
 /** A kind that one table alone stores, as that of its rows. */

@@ -6,6 +6,7 @@ import { textOf } from '../change/spans.ts';
 import { asEnglish } from '../english-tokens.ts';
 import { WriteReader } from '../write-reader.ts';
 import { POLITE, words } from '../write-words.ts';
+import { addsOne } from './adds-one.ts';
 import { turnsOf, wayOf } from './forms.ts';
 import { type Part, partsOf, range, SMALL, tokensOf } from './parts.ts';
 import { clausesOf, removalIn, saysWhy } from './removal.ts';
@@ -49,8 +50,12 @@ function readingsOf(told: Told): Reading[] {
     // A row between two others is what "Ada off the workshop" takes away; of any other only the key is emptied.
     const apart = removal.apart !== null && isApart(parts, removal.apart) && !(rows.owners > 1 && !rows.dated);
     if (apart && (!rows.identified || removal.apart === -1)) return [];
+    // "remove Knots from Ada" takes a class from her, and she stays.
+    if (removal.apart !== null && removal.apart > 0 && parts.some(({ from, link }) => from > Number(removal.apart) && link?.row === true))
+      return [];
     return [made(told, rows, null, removal.spent)];
   }
+  if (addsOne(told)) return [];
   const turns = turnsOf(told, parts);
   return together(turns).flatMap((chosen): Reading[] => {
     const spent = new Set(chosen.flatMap((turn) => turn.spent));
