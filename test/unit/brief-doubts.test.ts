@@ -14,11 +14,28 @@ describe('briefs that no reader surely understands', () => {
     'plants in my garden with where they are, when planted and what i sprayed on them',
     'a gym where members have a membership plan, book classes and check in',
     'scout troop attendance per meeting and badges earned by each scout',
+    'pond water tests',
+    'sailing club regattas and trophies',
+    'a snooker club with players, breaks and a league table',
+    'gym with members and personal bests',
+    'joiner workshop, customers, orders, machines that need to be oiled',
+    'print room: printers, paper rolls with metres left, print runs with time and result',
   ])('declines "%s" with how to say it', (brief) => {
     expect(designSchema(brief)).toMatchObject({
       kind: 'declined',
       reason: expect.stringContaining('Say each thing with what to know of it'),
     });
+  });
+
+  it.each([
+    ['athletes with name, personal best and club', 'athletes(name:text, personal_best:text, club:text)'],
+    ['cheeses with name, best before date and price', 'cheeses(name:text, best_before_date:date, price:decimal)'],
+    ['fridge: jars with weight, eat by date and shelf', 'jars(weight:decimal, eat_by_date:date, shelf:text)'],
+  ])('keeps of "%s" what only sounds like more', (brief, line) => expect(briefLines(brief)).toEqual([line]));
+
+  it('makes no rows of what was done with one thing of another', () => {
+    const lines = [briefLines('party planner: the host contact, party date and place, menu chosen, invoices')].flat();
+    expect(lines.join()).not.toMatch(/chosens/);
   });
 
   it('takes another reading where the first leaves a thing without a table', () => {

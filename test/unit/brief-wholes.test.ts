@@ -67,6 +67,14 @@ describe('the catalogue of trades, hobbies and households', () => {
         'claims(name:text, phone:text, claimed_on:date, item_id:integer) -> item_id>items',
       ],
     ],
+    ['snow globe collection', ['snow_globes(name:text, place:text, country:text, acquired_on:date, notes:text)']],
+    [
+      'my guitars',
+      [
+        'guitars(name:text, brand:text, model:text, year:integer, serial_number:text, price:decimal)',
+        'services(date:date, description:text, cost:decimal, guitar_id:integer) -> guitar_id>guitars',
+      ],
+    ],
     ['dream journal', ['dreams(date:date, title:text, description:text, mood:text, lucid:boolean)']],
   ])('reads "%s"', (brief, lines) => expect(briefLines(brief)).toEqual(lines));
 

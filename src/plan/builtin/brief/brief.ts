@@ -279,7 +279,7 @@ const tidy = (brief: string): string =>
     .replaceAll(/\b(?:have|has|with) ([a-z]+) or not\b/gi, (all, noun: string) => (isPast(noun) ? all : `with has ${noun} (yes/no)`))
     // "drink by year" is one fact.
     .replaceAll(
-      /\b(drink|use|best|sell|eat|return|reply|due|finish) by( (?:year|date|day))?(?=[,.;)]|$)/gi,
+      /\b(drink|use|best|sell|eat|return|reply|due|finish) by( (?:year|date|day))?(?=[,.;)]|$| and )/gi,
       (_, verb: string, unit = '') => `${verb}-by${unit.replace(' ', '-')}`,
     )
     .replace(/[.!]+$/, '');

@@ -21,7 +21,7 @@ export function readCatalogued(brief: string): Draft | null {
   const exact = isWholeName(titled.toLowerCase()) ? wholeOf(titled) : undefined;
   const whole = exact ?? wholeAlone(titled.replace(MADE, '')) ?? wholeAlone(stripLead(titled));
   if (whole === undefined) return null;
-  const draft = draftOf(handled(whole) ?? repaired(whole));
+  const draft = draftOf(collected(whole) ?? handled(whole) ?? repaired(whole));
   if (leavesOut(draft, whole) || isOfOthers(draft, whole)) return null;
   const title = nameIn([whole.before, whole.name].join(' '));
   draft.title = named.title ?? title;
@@ -62,6 +62,25 @@ function handled(whole: Whole): Whole | null {
       .replaceAll(new RegExp(`\\b(?:${general}|${singularName(general)})\\b`, 'g'), singularName(many)),
   };
 }
+
+/** "snow globes", "doll collection": the one table of things in general goes by what is collected. */
+function collected(whole: Whole): Whole | null {
+  const words = whole.name.replace(/ collection$/, '').split(' ');
+  const noun = words.at(-1) ?? '';
+  const [, general = ''] = /^(items|vehicles|instruments) \(/.exec(whole.parts) ?? [];
+  if (general === '' || !isOwnName(whole.name) || isUncountable(noun) || MATERIAL.test(noun)) return null;
+  if (!whole.name.endsWith(' collection') && !isPlural(noun)) return null;
+  const one = [...words.slice(0, -1), singularName(noun)].join(' ');
+  return {
+    ...whole,
+    parts: whole.parts
+      .replace(general, [...words.slice(0, -1), pluralName(singularName(noun))].join(' '))
+      .replaceAll(new RegExp(`\\b${singularName(general)}(?=\\)|,)`, 'g'), one),
+  };
+}
+
+/** What things are made of. */
+const MATERIAL = /^(?:china|porcelain|glass|silver)$/;
 
 const HANDLED: ReadonlySet<string> = new Set(['thing', 'goods', 'vehicle', 'machine']);
 

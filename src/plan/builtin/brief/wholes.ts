@@ -57,6 +57,13 @@ function partsOf(name: string): string | undefined {
   return kept === name || (TRADE_NAMES.has(kept) && !kept.endsWith('ing')) ? undefined : partsOf(kept);
 }
 
+/** Who serves the customers of a business at their appointments: "artists" of a tattoo studio. Undefined where it has none, or is not known. */
+export function serversOf(business: string): string | undefined {
+  const parts = TRADE_NAMES.has(business) ? WHOLES[business] : undefined;
+  const [, servers = ''] = /^(?:clients|customers), ([a-z]+)\b.* appointments \(/.exec(parts ?? '') ?? [];
+  return servers !== '' && new RegExp(`appointments \\(.*\\b${singularName(servers)}\\b`).test(parts ?? '') ? servers : undefined;
+}
+
 const SYSTEM =
   / (?:(?:management|booking|scheduling|tracking) )?(?:systems?|app|application|tracking|management|manager|software|platform|website|site|business|company|db|database|planner|program|records|organi[sz]er|spreadsheet)$/;
 const SERVING =

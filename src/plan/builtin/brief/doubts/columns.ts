@@ -135,4 +135,21 @@ const afterThing: Doubt = (draft, brief) => {
   return null;
 };
 
-export const columnDoubts: readonly Doubt[] = [besideThings, halves, resultInRow, afterThing, whenDone, numbered, noFact, numberOf];
+/** "machines that need to be oiled": what is still to be done, and when, is not whether it was. */
+const toBeDone: Doubt = (draft, brief) => {
+  for (const [all, done = ''] of brief.matchAll(/\b(?:needs?|has|have|due) to be ([a-z]+)/g))
+    for (const { columns } of draft.tables.values()) if (columns.has(done) || columns.has(`is_${done}`)) return all;
+  return null;
+};
+
+export const columnDoubts: readonly Doubt[] = [
+  toBeDone,
+  besideThings,
+  halves,
+  resultInRow,
+  afterThing,
+  whenDone,
+  numbered,
+  noFact,
+  numberOf,
+];

@@ -12,14 +12,14 @@ import { tablesOf } from './standing.ts';
 const unsaidOwner: Doubt = (draft, brief) => {
   if (SAID.test(brief)) return null;
   const listed = readInventory(brief).entries.map((entry) => tableFor(draft, entry.name)?.name);
-  for (const { name, references, links } of draft.tables.values())
+  for (const { name, references, links, columns } of draft.tables.values())
     for (const [column, to] of references) {
       if (!listed.includes(name) || !listed.includes(to)) continue;
       if (links !== undefined || column !== `${singularName(to)}_id` || isAmongKin(name, to) || name === to) continue;
       if (sortOf(to) === 'classifier' || gathers(to)) continue;
       // A thing of a person or of another thing, a person of a thing or of another person.
       if (
-        (isDeed(name) && (sortOf(name) !== 'titled' || isOfDay(name))) ||
+        (isDeed(name) && !isStock(columns) && (sortOf(name) !== 'titled' || isOfDay(name))) ||
         /(?:^|_)projects$/.test(name) ||
         isDeed(to) ||
         kindOf(name) === 'money'
@@ -29,10 +29,14 @@ const unsaidOwner: Doubt = (draft, brief) => {
       if (!isPerson(name) && new RegExp(`${to.replaceAll('_', ' ')}\\b[^;.:]* with [^;.:]*${name.replaceAll('_', ' ')}`).test(brief))
         continue;
       const said = new RegExp(`\\b${singularName(to).replaceAll('_', ' ')}\\b(?!s)`);
-      if (!said.test(brief)) return name;
+      // "printer farm: printers, rolls": what it is called after says nothing of whose the rolls are.
+      if (!said.test(brief.replace(/^[^:.]*:/, ''))) return name;
     }
   return null;
 };
+
+/** Of what is done nothing is left: "rolls with metres left" are things. */
+const isStock = (columns: ReadonlyMap<string, unknown>): boolean => [...columns.keys()].some((name) => /_(?:left|remaining)$/.test(name));
 
 const SAID = /\b(?:their|theirs|own|owns|owned|they|belongs?|each|every|whose|assigned)\b|'s? |\. /;
 

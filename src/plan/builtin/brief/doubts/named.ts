@@ -4,8 +4,9 @@ import type { Draft } from '../draft.ts';
 import { isEntity } from '../entity.ts';
 import { isPerson } from '../nouns.ts';
 import { isKnownOf, kindOf } from '../outline/kind.ts';
-import { lemmaOf } from '../outline/verb.ts';
+import { isPast } from '../outline/verb.ts';
 import type { Doubt } from './doubt.ts';
+import { tablesOf } from './standing.ts';
 
 /** "we have 14 looms and want to log repairs": what is counted is there, and so has a table, or a column for how many there are. */
 const counted: Doubt = (draft, brief) => {
@@ -30,17 +31,6 @@ const isMissing = (draft: Draft, words: string): boolean => {
     [name, ...columns.keys()].some((said) => said.split('_').map(singularName).includes(one)),
   );
 };
-
-/** "plants i lend to offices": whom it goes to has a table. */
-const recipients: Doubt = (draft, brief) => {
-  for (const [, verb = '', words = ''] of brief.matchAll(
-    /\b(?:i|we) (?:have )?([a-z]+)(?: (?:out|away|back))? to (?:our |my |the |some |several )?([a-z]+s)(?=,|\.| and | at | in |$)/g,
-  ))
-    if (HANDS.has(lemmaOf(verb) ?? '') && isMissing(draft, words)) return words;
-  return null;
-};
-
-const HANDS: ReadonlySet<string> = new Set('give lend sell rent hire loan hand donate distribute deliver ship send let'.split(' '));
 
 /** Rows that are called entries where nobody spoke of entries, or of anything that has some. */
 const entries: Doubt = (draft, brief) =>
@@ -85,15 +75,6 @@ const isPeoplePer = (column: string): boolean => {
   return whom !== '' && kindOf(whom) === 'person';
 };
 
-/** "hedge trimming clients": what is done for somebody is no part of what he is called. */
-const servedBy: Doubt = (draft) =>
-  [...draft.tables.values()].find(({ name, links }) => {
-    const before = name.split('_').slice(0, -1);
-    return links === undefined && before.some((word) => /^[a-z]{3,}ing$/.test(word)) && SERVED.test(name);
-  })?.name ?? null;
-
-const SERVED = /_(?:customers|clients)$/;
-
 /** "archery scores", "gala results": of what is measured only the number would be known. */
 const bareMeasure: Doubt = (draft, brief) => {
   const [only, ...others] = draft.tables.values();
@@ -124,24 +105,12 @@ const row: Doubt = (draft, brief) => {
   return null;
 };
 
-/** "game sinces": a word of grammar is no part of a name. */
-const grammatical: Doubt = (draft) =>
-  [...draft.tables.values()].find(
-    ({ name, links }) => links === undefined && name.split('_').some((word) => GRAMMAR.test(singularName(word))),
-  )?.name ?? null;
+/** "flavour chosen": what was done with one thing of another makes no rows. */
+const participle: Doubt = (draft, brief) =>
+  tablesOf(draft).find(({ name }) => {
+    const last = name.split('_').at(-1) ?? '';
+    const done = singularName(last);
+    return name.includes('_') && done !== last && /(?:ed|en|wn)$/.test(done) && isPast(done) && !new RegExp(`\\b${last}\\b`).test(brief);
+  })?.name ?? null;
 
-const GRAMMAR = /^(?:since|until|till|while|when|where|whether|because|them|they|their|each|every|which|what|who|whom)$/;
-
-export const nameDoubts: readonly Doubt[] = [
-  grammatical,
-  counted,
-  subject,
-  recipients,
-  entries,
-  placed,
-  pressed,
-  servedBy,
-  bareMeasure,
-  measured,
-  row,
-];
+export const nameDoubts: readonly Doubt[] = [participle, counted, subject, entries, placed, pressed, bareMeasure, measured, row];

@@ -28,21 +28,6 @@ const what: Doubt = (draft, brief) => {
   return [...draft.tables.values()].some(isThing) ? null : `who ${verb} what`;
 };
 
-/** "lessons" beside pupils and trainers: whom it was with is told by a key. */
-const withNobody: Doubt = (draft) => {
-  const tables = [...draft.tables.values()];
-  if (tables.length < 3 || !tables.some(({ name, links }) => links === undefined && isPerson(name))) return null;
-  return (
-    tables.find(
-      ({ name, references, links }) =>
-        links === undefined &&
-        references.size === 0 &&
-        /(?:^|_)(?:lessons|appointments|bookings|reservations|sessions|loans|rentals)$/.test(name) &&
-        !tables.some((other) => [...other.references.values()].includes(name)),
-    )?.name ?? null
-  );
-};
-
 /** "staff per job": several of them are there each time, and each of them many times. */
 const perDeed: Doubt = (draft, brief) => {
   for (const [all, one = '', other = ''] of brief.matchAll(/\b([a-z]+) (?:per|for each|on each|for every) ([a-z]+)\b/g)) {
@@ -86,4 +71,17 @@ const voted: Doubt = (draft) => {
   );
 };
 
-export const outcomeDoubts: readonly Doubt[] = [resultOfNothing, what, voted, ofNothing, perDeed, withNobody];
+/** "a league table", "best times": what is reckoned from results is no row, and no fact of one of them. */
+const reckoned: Doubt = (draft) => {
+  for (const { name, columns, references } of draft.tables.values()) {
+    if (RECKONED.test(name)) return name;
+    for (const column of columns.keys())
+      if (!references.has(column) && (isDeed(name) || !/_?best$/.test(column)) && RECKONED.test(column)) return column;
+  }
+  return null;
+};
+
+const RECKONED =
+  /(?:^|_)(?:(?:league|results?|score|points|ranking)_tables?|leaderboards?|scoreboards?|standings|high_scores?|bests?(?!_before|_by)|(?:best|fastest|highest|lowest|longest)_[a-z]+s)(?:_|$)/;
+
+export const outcomeDoubts: readonly Doubt[] = [reckoned, resultOfNothing, what, voted, ofNothing, perDeed];

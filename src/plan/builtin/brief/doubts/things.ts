@@ -66,17 +66,6 @@ const PARTICLES = /^(?:up|out|off|away|back|down|over|through|in|on)$/;
 const VERBS =
   /^(?:book|rent|hire|buy|sell|lend|borrow|order|attend|join|teach|take|bring|give|get|see|watch|read|play|pay|make|log|note|record|need|visit|drop|pick)$/;
 
-/** "coins: country, denomination": one word of a list of facts is a fact, and no table that points at what it is a fact of. */
-const factAsThing: Doubt = (draft, brief) => {
-  for (const { name, references, links } of draft.tables.values()) {
-    const noun = singularName(name).replaceAll('_', ' ');
-    if (links !== undefined || references.size === 0 || isDeed(name) || noun === name.replaceAll('_', ' ')) continue;
-    const said = new RegExp(`(?:[,:] (?:and )?|\\b(?:and|with) )${noun}(?=[,.;]|$| and )`);
-    if (said.test(brief) && !brief.includes(name.replaceAll('_', ' '))) return noun;
-  }
-  return null;
-};
-
 /** A noun that was made of a verb and that nobody says: "bings" of "who is where", "sells" of "i buy and sell". */
 const coined: Doubt = (draft, brief) =>
   [...draft.tables.values()].find(({ name, links }) => {
@@ -110,9 +99,11 @@ const nameAlone: Doubt = (draft, brief) => {
   const [only, ...others] = draft.tables.values();
   if (only === undefined || others.length > 0 || /[,:;.()]|\b(?:with|and|when|who|what|how|where|whether)\b/.test(brief)) return null;
   if (draft.assumptions.some((assumption) => assumption.includes(' read as '))) return null;
+  // "pond water tests": a name of three words holds whose they are, or where.
+  if (only.name.split('_').length > 2) return brief;
   const whose = only.name.split('_').at(-2) ?? '';
   const isWhose = whose !== '' && isPerson(whose) && isDeed(only.name);
   return isWhose || !(hasUsual(only.name) || KEPT_KINDS.has(kindOf(only.name))) ? brief : null;
 };
 
-export const thingDoubts: readonly Doubt[] = [lost, whole, clause, factAsThing, coined, purpose, twice, nameAlone];
+export const thingDoubts: readonly Doubt[] = [lost, whole, clause, coined, purpose, twice, nameAlone];

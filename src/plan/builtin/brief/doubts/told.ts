@@ -4,26 +4,12 @@ import { isDeed } from '../deed.ts';
 import { isEntity } from '../entity.ts';
 import { isPerson } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
-import { isAlike } from '../shapes/examples.ts';
 import { usualColumns } from '../usual.ts';
 import type { Doubt } from './doubt.ts';
 import { ownOf, tableOf, tablesOf } from './standing.ts';
 
 const isSaid = (brief: string, name: string): boolean => brief.includes(singularName(name.split('_').at(-1) ?? '').slice(0, STEM));
 const STEM = 5;
-
-/** "lamps and spotlights with maker and watts": what follows is said of both. */
-const ofBoth: Doubt = (draft, brief) => {
-  for (const [, one = '', other = '', first = ''] of brief.matchAll(
-    /\b([a-z]+s) and (?:[a-z]+ )?([a-z]+s) with (?:an? |their |its )?([a-z]+)/g,
-  )) {
-    const [left, right] = [tableOf(draft, one), tableOf(draft, other)];
-    if (left === undefined || right === undefined || left === right || !isAlike(left.name, right.name) || isDeed(left.name)) continue;
-    const fact = [...right.columns.keys()].find((name) => name.startsWith(first) && !right.references.has(name));
-    if (fact !== undefined && !left.columns.has(fact)) return `${one} and ${other}`;
-  }
-  return null;
-};
 
 /** "props like masks, swords": an example of what is kept is a row, and no part of a name. */
 const example: Doubt = (draft, brief) => {
@@ -131,19 +117,6 @@ const ofTheThing: Doubt = (draft, brief) => {
   return null;
 };
 
-/** "travelling stage mechanic": who asks is no row among many. */
-const myself: Doubt = (draft, brief) => {
-  const [only, ...more] = draft.tables.values();
-  const [, last = ''] = /^(?:[a-z'-]+ ){0,4}([a-z]+)$/.exec(brief) ?? [];
-  return only !== undefined &&
-    more.length === 0 &&
-    !isPlural(last) &&
-    isPerson(only.name) &&
-    singularName(only.name).split('_').at(-1) === last
-    ? brief
-    : null;
-};
-
 /** "daily kwh", "rent paid per month": of each day another amount, which one column of a thing cannot hold. */
 const perTime: Doubt = (draft, brief) => {
   for (const table of tablesOf(draft))
@@ -176,15 +149,6 @@ const amongThings: Doubt = (draft, brief) => {
   for (const [, one = '', other = ''] of brief.matchAll(/, ([a-z]+s), ([a-z]+s), (?:and )/g)) {
     const holder = tablesOf(draft).find(({ columns }) => columns.get(other)?.type === 'text');
     if (isPlural(one) && isPlural(other) && holder !== undefined) return other;
-  }
-  return null;
-};
-
-/** "next inspection": a day of the thing, and no row of its own. */
-const nextOne: Doubt = (draft, brief) => {
-  for (const [all, noun = ''] of brief.matchAll(/\b(?:next|last) ([a-z]+)(?=[,.;]|$| and )/g)) {
-    const table = isPlural(noun) ? undefined : draft.tables.get(pluralName(noun));
-    if (table?.links === undefined && table !== undefined && brief.split(singularName(noun)).length === 2) return all;
   }
   return null;
 };
@@ -231,7 +195,6 @@ const mostOf: Doubt = (draft, brief) => {
 };
 
 export const toldDoubts: readonly Doubt[] = [
-  ofBoth,
   example,
   noState,
   again,
@@ -241,11 +204,9 @@ export const toldDoubts: readonly Doubt[] = [
   askedRow,
   oneOfTwo,
   ofTheThing,
-  myself,
   perTime,
   onlyLast,
   amongThings,
-  nextOne,
   amongFacts,
   whichOfTwo,
   mostOf,

@@ -1,6 +1,7 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../../english/inflect.ts';
 import { broaderOf } from '../../english/related-words.ts';
 import { happens, isPerson } from '../nouns.ts';
+import { serversOf } from '../wholes.ts';
 import { kindOf } from './kind.ts';
 import { deedsOf, lemmaOf } from './verb.ts';
 
@@ -23,6 +24,7 @@ export function partsOfUndertaking(words: string): string | undefined {
   if (BOOKED.has(plain)) {
     const school = SCHOOLS.test(noun) || isTaught(noun);
     if (school) return `instructors, students, lessons (starts at, instructor, price), bookings (date, status, lesson, student)`;
+    if (serversOf(parts.slice(0, -1).join(' ')) !== undefined) return undefined;
     if (kindOf(noun) === 'place' && !ESTABLISHMENTS.test(noun))
       return `${plural(noun)} (name, capacity, price), customers, ${pluralName(plain)} (date, start time, end time, group size, status, ${singularName(noun)}, customer)`;
     return `customers, ${pluralName(plain)} (date, start time, end time, price, status, customer)`;

@@ -5,7 +5,7 @@ import { partsOfCompound } from '../compound.ts';
 import { isPerson, sortOf } from '../nouns.ts';
 import { kindOf } from '../outline/kind.ts';
 import { partsOfUndertaking } from '../outline/undertaking.ts';
-import { isWholeName } from '../wholes.ts';
+import { isWholeName, serversOf } from '../wholes.ts';
 
 /**
  * What a brief of two or three nouns has in mind, in the words of a brief: "nail salon appointments" are of customers and of what the salon
@@ -27,8 +27,10 @@ export function partsOfTrade(words: string): string | undefined {
   if (before.some((word) => isPlural(word) || NO_NOUN.test(word))) return undefined;
   if (head === 'appointments' && /\b(?:vet|veterinary|veterinarian)\b/.test(said))
     return 'owners, pets (name, species, breed, birth date, owner), appointments (starts at, reason, status, pet)';
-  if (/^(?:appointments|bookings|visits)$/.test(head) && (isPlace(noun) || (before.length === 1 && isServing(noun))))
-    return `customers, services (name, minutes, price), ${head} (starts at, status, notes, customer, service)`;
+  const known = serversOf(before.join(' '));
+  const servers = known ?? 'employees';
+  if (/^(?:appointments|bookings|visits)$/.test(head) && (known !== undefined || isPlace(noun) || (before.length === 1 && isServing(noun))))
+    return `customers, ${servers} (name, phone), services (name, minutes, price), ${head} (starts at, status, notes, customer, ${singularName(servers)}, service)`;
   if (/^(?:sales|purchases|orders)$/.test(head) && noun !== '' && !isPerson(noun) && !isPlace(noun)) {
     const things = pluralName(singularName(before.join('_'))).replaceAll('_', ' ');
     const one = singularName(things.replaceAll(' ', '_')).replaceAll('_', ' ');

@@ -42,7 +42,7 @@ export const DIARIES: readonly (readonly [string, string])[] = [
   ],
   [
     'dive log | scuba log | scuba dive log | diving log | dive logbook | scuba diving log',
-    'sites (name, location, country), dives (number, date, max depth decimal, minutes, water temperature, notes, site)',
+    'sites (name, location, country), dives (number, date, max depth decimal, duration minutes integer, water temperature, notes, site)',
   ],
   [
     'skydiving log | jump log | paragliding log | gliding log',
