@@ -66,6 +66,7 @@ describe('writes that keep what they are not about', () => {
     ],
     ['put Nils Maas on the waiting list, lives in Ostend', 'insert cyclists name=Nils Maas town=Ostend state=waiting since=2026-11-22'],
     ['the deposit for H-204 came in today', 'update hires deposit_paid_on=2026-11-22 where ref=H-204'],
+    ["take the tandem out, we don't hire it any more, delete it", 'delete bikes where name=Tandem, one Tandem'],
     ['mark the tandem down to 320', 'update bikes price_cents=32000 where name=Tandem, one Tandem'],
     ['put the price of the old dutch up by 15', 'update bikes price_cents=price_cents+1500 where name=Old Dutch, one Old Dutch'],
   ])('%s', (text, plan) => {

@@ -68,7 +68,7 @@ const ABOUT = new RegExp(
 const THING =
   /^(?:wants?|wanted|asked for|has|hasn['’]?t|have|haven['’]?t|does|doesn['’]?t|do|don['’]?t|did|didn['’]?t|won['’]?t|can['’]?t|no longer|left)\b.*? (his|her|their|its|the|an?|that|this) ([a-z]+(?: [a-z]+)??)(?: (?:any ?more|any longer|now|after all|back|today|gone|removed|deleted|cancelled|taken (?:off|out|down)))?$/i;
 const DENIED_OF =
-  /^(?:doesn['’]?t|does not|don['’]?t|won['’]?t|will not|can['’]?t|no longer) [a-z]+ (?!(?:any|here|there|now|us|for|with|at|in|on|to)\b)(.+?)(?: (?:any ?more|any longer|now|from now on))?$/i;
+  /^(?:doesn['’]?t|does not|don['’]?t|won['’]?t|will not|can['’]?t|no longer) [a-z]+ (?!(?:any|here|there|now|us|it|that|this|them|him|her|for|with|at|in|on|to)\b)(.+?)(?: (?:any ?more|any longer|now|from now on))?$/i;
 const SOME_THING = /^(?!(?:is|are|was|isn['’]?t|aren['’]?t)\b).* (?:his|her|their|its|the|an?) [a-z]/i;
 const IT = /^[a-z]+ (?:it|this|that)(?=$| )/i;
 const OWN = /^(?:his|her|their|its)$/i;
