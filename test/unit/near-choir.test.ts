@@ -73,10 +73,16 @@ describe('the nearest reading is the answer', () => {
     expect(JSON.stringify(outcome)).toContain(`"column":"${column}"`);
   });
 
-  it.each(['what does ada berg keep in her shed', 'which singers have not sung this concert'])(
-    '%s: but not where something else is asked for',
-    async (text) => {
-      expect((await answer(text)).kind).toBe('declined');
-    },
-  );
+  it.each([
+    'what does ada berg keep in her shed',
+    'which singers have not sung this concert',
+    'singers, choirs',
+    'choirs and concerts',
+    'how far ahead are halls booked',
+    'the youngest singer',
+    'what share of alto singers were bass',
+    'singers who paid all their dues',
+  ])('%s: but not where something else is asked for', async (text) => {
+    expect((await answer(text)).kind).toBe('declined');
+  });
 });

@@ -109,12 +109,17 @@ const isKeyAway = (one: string, other: string, { byName }: Lexicon): boolean =>
     [other, one],
   ].some(([from = '', to]) => byName.get(from)?.table.foreignKeys.some(({ table }) => table === to));
 
-/** Whether "and" stands between two tables that are named. */
+/** Whether nothing but "and" or a comma stands between two tables that are named. */
 const isPair = (tokens: readonly Token[], read: readonly Part[]): boolean =>
-  read.some(
-    ({ mark, end }, at) =>
-      mark?.kind === 'table' && tokens[end]?.lower === 'and' && read[at + 1]?.from === end + 1 && read[at + 1]?.mark?.kind === 'table',
-  );
+  read.some(({ mark, end }, at) => {
+    const between = tokens.slice(end, read[at + 1]?.from ?? end);
+    return (
+      mark?.kind === 'table' &&
+      read[at + 1]?.mark?.kind === 'table' &&
+      between.length > 0 &&
+      between.every(({ kind, lower }) => kind === 'comma' || lower === 'and' || lower === '&')
+    );
+  });
 
 /** "who paid all their bills" is more than who paid one. */
 const isTheirs = (token: Token | undefined): boolean => /^(?:their|his|her|its)$/.test(token?.lower ?? '');
