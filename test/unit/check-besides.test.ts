@@ -17,6 +17,7 @@ const lexicon = lexiconOf({
       { client_id: 'clients', tool_id: 'tools' },
     ),
     idTable('bills', { id: 'integer', client_id: 'integer', amount: 'decimal', insurer: 'text' }, { client_id: 'clients' }),
+    idTable('trips', { id: 'integer', miles: 'decimal', wear: 'decimal' }),
     idTable('receipts', { id: 'integer', made_on: 'date' }),
     idTable('receipt_lines', { id: 'integer', receipt_id: 'integer', tool_id: 'integer' }, { receipt_id: 'receipts', tool_id: 'tools' }),
   ],
@@ -87,5 +88,11 @@ describe('what is said besides', () => {
     };
     expect(refused('clients with more than one tool', several)).toContain('over');
     expect(refused('clients who have ever had more than one tool', several)).toBeNull();
+  });
+
+  it('is one amount by another, and no group of each', () => {
+    const wear: Expr = { kind: 'aggregate', fn: 'avg', arg: at('trips', 'wear') };
+    const perMile: Select = { ...from('trips'), columns: [{ expr: wear, as: 'wear' }], groupBy: [at('trips', 'miles')] };
+    expect(refused('average wear per mile', perMile)).toContain('per mile');
   });
 });

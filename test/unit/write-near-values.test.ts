@@ -147,5 +147,6 @@ describe('what words may be', () => {
     expect(mayBeWrite('insured value of the silver lantern 80 pounds')).toBe(true);
     expect(mayBeWrite('which lanterns are insured')).toBe(false);
     expect(mayBeWrite('hires that are still out')).toBe(false);
+    expect(mayBeWrite('lantern 3 not insured')).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import { stem } from '../english/stem.ts';
 import { NUMERIC } from '../linking/expressions.ts';
+import { unitNamed } from '../linking/units.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn } from './checked.ts';
 
-export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach, oneInGroup, byAmount];
+export const GROUP_CHECKS: readonly PlanCheck[] = [byKind, ofAnyOne, ofAllForEach, oneInGroup, byAmount, byUnit];
 
 /** "incidents by kind" are no list of incidents; nor are customers in the order of the types of what belongs to them. */
 function byKind({ said, plan }: Checked): string | null {
@@ -59,6 +60,20 @@ function byAmount({ said, plan, lexicon }: Checked): string | null {
     }
   return null;
 }
+/** "average fare per mile" is one amount by another, and no group of each number of miles. */
+function byUnit({ said, plan, lexicon }: Checked): string | null {
+  const unit = / per ([a-z]+) /.exec(said)?.[1];
+  if (unit === undefined || unitNamed(unit) === undefined) return null;
+  return selectsIn(plan).some((select) =>
+    (select.groupBy ?? []).some((key) => {
+      const own = ownColumn(key, select, lexicon)?.own;
+      return own !== undefined && NUMERIC.has(own.column.type) && own.words.at(-1) === stem(unit);
+    }),
+  )
+    ? `It is unclear what is measured per ${unit}.`
+    : null;
+}
+
 const AMOUNTS: ReadonlySet<string> = new Set(
   'budget price cost amount total fee salary hour minute weight quantity value worth'.split(' '),
 );

@@ -62,7 +62,11 @@ export function isNews(text: string): boolean {
 }
 
 /** Whether words that look like no write may tell of one all the same, where no question is read in them. */
-export const mayBeWrite = (text: string): boolean => !looksLikeCreate(text.trim()) && !ASKS.test(text.trim()) && !OF_WHICH.test(text);
+export const mayBeWrite = (text: string): boolean =>
+  !looksLikeCreate(text.trim()) && !ASKS.test(text.trim()) && !OF_WHICH.test(text) && !(DENIES.test(text) && !IS_SO.test(text));
+/** "biscuit not neutered" asks whether, or notes what is so: only a verb or "any more" tells that something has changed. */
+const DENIES = /\bnot\b/i;
+const IS_SO = /\b(?:is|are|was|were|has|have|had|be|been|did|does|do|will|now|any ?more|no longer)\b/i;
 
 /** Whether it asks in so many words for rows to be added. */
 export const asksForInsert = (text: string): boolean =>
