@@ -218,7 +218,10 @@ function isByOtherBirth({ things, what, read, lexicon }: Said): boolean {
   const isAge = read.some(({ cue }) => /^(?:youngest|oldest)$/.test(cue?.said ?? ''));
   const entry = what.kind === 'extreme' && typeof what.column === 'string' ? lexicon.byName.get(things) : undefined;
   const ranked = entry?.columns.find(({ column }) => what.kind === 'extreme' && column.name === what.column);
-  if (!isAge || ranked === undefined || !peopleIn(lexicon).some(({ table }) => table.name === things)) return false;
+  // A machine is told by its make and model, and people by their names.
+  const isSomebody =
+    entry?.label.some((name) => /name/i.test(name)) === true && peopleIn(lexicon).some(({ table }) => table.name === things);
+  if (!isAge || ranked === undefined || !isSomebody) return false;
   return !ranked.words.some((word) => /^(?:birth|birthday|born|dob|age|year)$/.test(word));
 }
 
