@@ -2,6 +2,7 @@ import { isPlural, isUncountable, pluralName, singularName, snakeCase } from '..
 import { broaderOf } from '../../english/related-words.ts';
 import { isDeed } from '../deed.ts';
 import { readInventory } from '../inventory/inventory.ts';
+import { stripLead } from '../lead.ts';
 import { isPerson } from '../nouns.ts';
 import { isKnownOf, kindOf } from '../outline/kind.ts';
 import { isPast } from '../outline/verb.ts';
@@ -100,11 +101,12 @@ const linkNamed: Doubt = (draft, brief) => {
   return null;
 };
 
-/** "glaze notes: cone, result, photo": rows between two hold little of their own, and a row goes by more than "record". */
-const vague: Doubt = (draft) => {
+/** "glaze notes: cone, result, photo": rows between two hold little of their own, and a row goes by more than "record" where it is not all that is asked for. */
+const vague: Doubt = (draft, brief) => {
+  const isAll = draft.tables.size === 1 && /^(?:records|logs|lists|data)(?: with\b|:|$)/.test(stripLead(brief));
   for (const table of draft.tables.values()) {
     if (table.links !== undefined && ownOf(table).length > LITTLE) return table.name;
-    if (/^(?:records|logs|lists|data)$/.test(table.name)) return table.name;
+    if (!isAll && /^(?:records|logs|lists|data)$/.test(table.name)) return table.name;
   }
   return null;
 };
@@ -112,7 +114,8 @@ const vague: Doubt = (draft) => {
 const LITTLE = 4;
 
 /** "tea tasting notes with tea and aroma": which notes they are is in their name. */
-const whichNotes: Doubt = (draft, brief) => {
+const whichNotes: Doubt = (draft, said) => {
+  const brief = stripLead(said);
   const [, of = ''] = /^(?:(?:my|our|the) )?((?:[a-z]+ ){1,3})notes(?::| with) /.exec(brief) ?? [];
   return of !== '' && draft.tables.has('notes') ? `${of}notes` : null;
 };
