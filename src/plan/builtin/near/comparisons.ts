@@ -2,12 +2,11 @@ import type { CompareOp } from '../../plan.ts';
 import { inUnit, unitIn, unitNamed } from '../linking/units.ts';
 import type { Related, Test } from '../plain/sentence.ts';
 import { isMoney, isMoneyWord } from './amounts.ts';
+import { OPS, orMoreAt } from './bound.ts';
 import { datesOf, isHappening } from './dates.ts';
 import type { Part } from './meaning.ts';
 import { isClosing, isPlanned } from './spans.ts';
 import { entryOf, type Held, hasOne, hold, isNumber, isUnknown, markedColumn, oneKeyAway, type State } from './state.ts';
-
-const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least-number': '>=' };
 
 /** "more than 3 hives", "over 20 metres long", "4 or more incidents", "at least 12 times", "over 200 kg altogether". */
 export function compared(state: State, at: number): boolean {
@@ -58,22 +57,10 @@ function beyond(state: State, op: CompareOp, cue: Part, said: Part, before: Part
 /** "4 or more incidents". */
 export function orMore(state: State, at: number): boolean {
   const number = state.parts[at];
-  const isMore = (part: Part | undefined) => part?.joined === true && ['more', 'less'].includes(part.cue?.kind ?? '');
-  // "4 or more incidents", "4 incidents or more".
-  const step = [1, 2].find((one) => isMore(state.parts[at + one]));
-  const more = step === undefined ? undefined : state.parts[at + step];
-  if (number?.number === null || number === undefined || step === undefined || more === undefined) return true;
-  const op = more.cue?.kind === 'more' ? '>=' : '<=';
-  // "13 times or more".
-  return than(state, {
-    op,
-    value: number.number ?? 0,
-    cue: more,
-    number,
-    first: number,
-    next: state.parts[at + (step === 1 ? 2 : 1)],
-    before: state.parts[at - 1],
-  });
+  const more = orMoreAt(state.parts, at);
+  if (number === undefined || number.number === null || more === null) return true;
+  const { op, cue, next } = more;
+  return than(state, { op, value: number.number, cue, number, first: number, next, before: state.parts[at - 1] });
 }
 
 /** "took longer than we promised": what was done after the day by which it should have been. */

@@ -7,7 +7,8 @@ import type { Mark } from './mark.ts';
 
 /** Of the last word of a name. */
 const HEADED = 0.2;
-const EXACT = 0.1;
+/** A name as it is said is no farther than this. */
+export const EXACT = 0.1;
 
 /** Numbers of other things that have a word for a name: "price" of a list price, where sales have a price. */
 export function headed({ tables }: Lexicon, word: string, spans: readonly { readonly mark: Mark }[]): Mark[] {

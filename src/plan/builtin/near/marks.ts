@@ -11,7 +11,7 @@ import type { Test } from '../plain/sentence.ts';
 import { anybodyAt, PARTIES, PEOPLE, partyAt } from './anybody.ts';
 import { type Cue, cueAt, MONEY_WORD } from './cues.ts';
 import { everydayNames } from './everyday-names.ts';
-import { headCost, headed } from './heads.ts';
+import { EXACT, headCost, headed } from './heads.ts';
 import { EMPTY, GRAMMATICAL, TITLES } from './little-words.ts';
 import { looseNames } from './loose-names.ts';
 import type { Mark } from './mark.ts';
@@ -47,7 +47,6 @@ const COST_MAX = 0.95;
 /** Farther than this the words are no name themselves. */
 const NAMED = 0.4;
 const SPAN = /^(?:day|week|month|year)s?$/;
-const EXACT = 0.1;
 /** What stands beside a noun, said of something else. */
 const BESIDE_NOUN = 0.2;
 /** Farther than this a name only has something of the word. */

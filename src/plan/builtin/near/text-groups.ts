@@ -7,6 +7,7 @@ import type { Bound, Group } from '../plain/sentence.ts';
 import { isMoney, moneyWords, numbersIn } from './amounts.ts';
 import { isAnybody } from './anybody.ts';
 import type { Ask } from './ask.ts';
+import { OPS, orMoreAt } from './bound.ts';
 import { placesOf } from './lookups.ts';
 import type { Part } from './meaning.ts';
 import { hasOne, isLike, isSaid, isUnknown, isWho, markedColumn, type State } from './state.ts';
@@ -191,10 +192,8 @@ export function comparisonIn(parts: readonly Part[]): Comparison | null {
     const op = OPS[part.cue?.kind ?? ''];
     if (op !== undefined && next !== undefined && next.number !== null) return { op, value: next.number, uses: [part, next], next: after };
     if (part.number === null) continue;
-    const more = [next, after].find((one) => one?.joined === true && (one.cue?.kind === 'more' || one.cue?.kind === 'less'));
-    if (more !== undefined)
-      return { op: more.cue?.kind === 'more' ? '>=' : '<=', value: part.number, uses: [part, more], next: more === next ? after : next };
+    const more = orMoreAt(parts, at);
+    if (more !== null) return { op: more.op, value: part.number, uses: [part, more.cue], next: more.next };
   }
   return null;
 }
-const OPS: Readonly<Record<string, CompareOp>> = { over: '>', under: '<', 'least-number': '>=' };
